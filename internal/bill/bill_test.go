@@ -1,0 +1,154 @@
+package bill
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tare/internal/record"
+)
+
+// window makes a hooked trial of one op with the readings given, in ms.
+func window(wall, cpu float64, threads []record.Thread, more record.Readings) record.Trial {
+	rs := record.Readings{record.Wall: record.Of(wall), record.CPU: record.Of(cpu), record.Voluntary: record.Of(0)}
+	wait := 0.0
+	for _, t := range threads {
+		wait += float64(t.Wait)
+	}
+	rs[record.RunqWait] = record.Of(wait)
+	for m, r := range more {
+		rs[m] = r
+	}
+	return record.Trial{N: 1, Accounting: record.ByWindow, Readings: rs, Threads: threads}
+}
+
+func sum(b record.Bill) float64 {
+	total := 0.0
+	for _, item := range b.Items() {
+		total += item.Ns
+	}
+	return total
+}
+
+func TestKnownWindows(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		trial record.Trial
+		want  record.Bill // Wall and CPU are taken from the trial
+	}{
+		{"quiet and sequential",
+			window(1000, 1000, []record.Thread{{TID: 1}, {TID: 2, Run: 1, Slices: 9}, {TID: 3, Run: 999}}, nil),
+			record.Bill{OnCPU: 1000, Net: 1000}},
+		{"half a CPU by quota",
+			window(2000, 1000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}},
+				record.Readings{record.Throttled: record.Of(1000)}),
+			record.Bill{OnCPU: 1000, Throttled: 1000, Net: 1000}},
+		{"throttled by an ancestor, in part",
+			window(2000, 1000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}},
+				record.Readings{record.Throttled: record.Of(0), record.ThrottledAncestors: record.Of(600)}),
+			record.Bill{OnCPU: 1000, Throttled: 600, Waiting: 400, Net: 1000}},
+		{"beside a neighbour, with a GC worker that hardly waits",
+			window(2000, 1300, []record.Thread{{TID: 4, Run: 300, Wait: 20}, {TID: 3, Run: 1000, Wait: 1000}}, nil),
+			record.Bill{OnCPU: 1000, Waiting: 1000, Net: 1000}},
+		{"two workers on half a machine",
+			window(2000, 2000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}, {TID: 4, Run: 1000, Wait: 1000}}, nil),
+			record.Bill{OnCPU: 1000, Waiting: 1000, Net: 1000}},
+		{"two workers, unevenly refused",
+			window(2000, 3000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}, {TID: 4, Run: 2000}}, nil),
+			record.Bill{OnCPU: 1500, Waiting: 500, Net: 1500}},
+		{"a goroutine that moves between threads",
+			window(2000, 1000, []record.Thread{{TID: 3, Run: 600, Wait: 600}, {TID: 4, Run: 400, Wait: 400}}, nil),
+			record.Bill{OnCPU: 1000, Waiting: 1000, Net: 1000}},
+		{"stolen, as far as /proc/stat admits it",
+			window(1000, 700, []record.Thread{{TID: 3, Run: 700}}, record.Readings{record.Steal: record.Of(200)}),
+			record.Bill{OnCPU: 700, Stolen: 200, Residual: 100, Net: 700}},
+		{"sleeping",
+			window(1000, 10, []record.Thread{{TID: 1}, {TID: 2, Slices: 5}, {TID: 3, Run: 10, Slices: 7}},
+				record.Readings{record.Voluntary: record.Of(12)}),
+			record.Bill{OnCPU: 10, Blocked: 990, Net: 1000}},
+		{"only the monitor thread slept",
+			window(1000, 900, []record.Thread{{TID: 1}, {TID: 2, Slices: 5}, {TID: 3, Run: 900}},
+				record.Readings{record.Voluntary: record.Of(5)}),
+			record.Bill{OnCPU: 900, Residual: 100, Net: 900}},
+		{"a GC pause on another thread",
+			window(1000, 950, []record.Thread{{TID: 3, Run: 950}}, record.Readings{record.GCPause: record.Of(30)}),
+			record.Bill{OnCPU: 950, GCPause: 30, Residual: 20, Net: 980}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.want.Wall, _ = c.trial.Readings.Value(record.Wall)
+			c.want.CPU, _ = c.trial.Readings.Value(record.CPU)
+			c.want.NetStatus = record.Measured
+			if got := Of(c.trial); got != c.want {
+				t.Errorf("got  %+v\nwant %+v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestMissingReadingsAreSaid(t *testing.T) {
+	full := window(1000, 900, []record.Thread{{TID: 3, Run: 900, Wait: 100}}, nil)
+	for _, m := range []record.Metric{record.CPU, record.RunqWait} {
+		trial := full
+		trial.Readings = record.Readings{}
+		for k, v := range full.Readings {
+			trial.Readings[k] = v
+		}
+		trial.Readings[m] = record.Missing(record.Denied, "not allowed")
+		b := Of(trial)
+		if b.NetStatus != record.Denied || b.NetWhy != string(m)+": not allowed" || b.Net != b.Wall || sum(b) != b.Wall {
+			t.Errorf("without %s: %+v", m, b)
+		}
+	}
+	if b := Of(record.Trial{N: 1}); b.NetStatus != record.Undetermined || b.NetWhy == "" {
+		t.Errorf("without a wall time: %+v", b)
+	}
+}
+
+func TestWholeProcess(t *testing.T) {
+	b := Of(record.Trial{N: 10, Accounting: record.ByProcess, Elapsed: 4000, Readings: record.Readings{
+		record.Wall: record.Of(2000), record.CPU: record.Of(2000), record.Throttled: record.Of(1000),
+	}})
+	want := record.Bill{Wall: 200, CPU: 100, OnCPU: 100, Throttled: 50, Residual: 50, Net: 150,
+		NetStatus: record.Undetermined, NetWhy: b.NetWhy}
+	if b != want || b.NetWhy == "" {
+		t.Errorf("got  %+v\nwant %+v", b, want)
+	}
+}
+
+// Whatever the readings, the items add up, none is negative, and net is never
+// more than wall.
+func TestItemsAddUp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	maybe := func(limit float64) record.Reading {
+		if rng.IntN(4) == 0 {
+			return record.Missing(record.Unsupported, "none")
+		}
+		return record.Of(rng.Float64() * limit)
+	}
+	for range 20_000 {
+		wall := math.Exp(rng.Float64() * 25)
+		var threads []record.Thread
+		for i := range rng.IntN(6) {
+			threads = append(threads, record.Thread{TID: i, Run: int64(rng.Float64() * wall),
+				Wait: int64(rng.Float64() * wall), Slices: int64(rng.IntN(50))})
+		}
+		trial := window(wall, rng.Float64()*wall*4, threads, record.Readings{
+			record.Throttled: maybe(3 * wall), record.ThrottledAncestors: maybe(wall), record.Steal: maybe(wall),
+			record.GCPause: maybe(wall), record.Voluntary: maybe(100), record.CPU: maybe(4 * wall),
+		})
+		trial.N = 1 + rng.Int64N(1000)
+		trial.Elapsed = int64(wall * 1.5)
+		if rng.IntN(5) == 0 {
+			trial.Accounting = record.ByProcess
+		}
+		b := Of(trial)
+		if s := sum(b); math.Abs(s-b.Wall) > 1e-9*b.Wall {
+			t.Fatalf("items sum to %g of %g: %+v from %+v", s, b.Wall, b, trial)
+		}
+		for _, item := range append(b.Items(), record.BillItem{Name: "net", Ns: b.Net}) {
+			if item.Ns < -1e-9*b.Wall || item.Ns > b.Wall*(1+1e-9) {
+				t.Fatalf("%s is %g of %g: %+v from %+v", item.Name, item.Ns, b.Wall, b, trial)
+			}
+		}
+	}
+}

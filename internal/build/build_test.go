@@ -1,0 +1,197 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tare/internal/hook"
+)
+
+// versions are the Go releases that the hook must work with. Except for the
+// one at hand they come from the module proxy, into GOMODCACHE.
+var versions = []string{"local", "go1.24.0", "go1.25.0", "go1.26.0", "go1.27.0"}
+
+func module(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("testdata/plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// A hooked binary reports the same iterations, B/op, allocs/op and metrics as
+// the plain one, prints nothing else, and writes one record per benchmark.
+func TestHookedBinaries(t *testing.T) {
+	for _, version := range versions {
+		t.Run(version, func(t *testing.T) {
+			t.Setenv("GOTOOLCHAIN", version)
+			dir, bin := module(t), t.TempDir()
+			chain, err := Open(t.Context(), dir, t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if chain.HookErr != nil || (version != "local" && chain.Version != version) || chain.Module != "plain" {
+				t.Fatalf("toolchain %s, module %q: %v", chain.Version, chain.Module, chain.HookErr)
+			}
+			p := Package{ImportPath: "plain", Dir: dir}
+			hooked, err := chain.Test(t.Context(), p, nil, filepath.Join(bin, "hooked.test"))
+			if err != nil || !hooked.Hooked {
+				t.Fatalf("hooked: %v, %v", err, hooked.HookErr)
+			}
+			chain.HookErr = errors.New("not wanted")
+			plain, err := chain.Test(t.Context(), p, nil, filepath.Join(bin, "plain.test"))
+			if err != nil || plain.Hooked {
+				t.Fatal(err)
+			}
+			records := filepath.Join(bin, "records")
+			got := benchmark(t, hooked, "TARE_HOOK=out="+records)
+			want := benchmark(t, plain)
+			if got != want {
+				t.Errorf("hooked:\n%s\nplain:\n%s", got, want)
+			}
+			checkRecords(t, records)
+		})
+	}
+}
+
+// A thread that the runtime happens to start inside the window allocates some
+// 5 kB, hooked or not: B/op over 1000 iterations is compared in steps of 16.
+var bytesPerOp = regexp.MustCompile(`\s+\d+ B/op`)
+
+var nanoseconds = regexp.MustCompile(`\s+[\d.]+ (ns/op|MB/s)`)
+
+// benchmark runs the binary for a fixed number of iterations and returns its
+// output without the times.
+func benchmark(t *testing.T, b Binary, env ...string) string {
+	t.Helper()
+	cmd := exec.Command(b.Path, "-test.run=^$", "-test.bench=.", "-test.benchtime=1000x", "-test.cpu=1,2")
+	cmd.Dir, cmd.Env = b.Package.Dir, append(os.Environ(), append(env, "GOGC=off")...) // a collection allocates now and then
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text := nanoseconds.ReplaceAllString(string(out), "")
+	return bytesPerOp.ReplaceAllStringFunc(text, func(s string) string {
+		n, err := strconv.Atoi(strings.Fields(s)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf(" %d B/op", (n+8)/16*16)
+	})
+}
+
+func checkRecords(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := hook.Parse(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(records) != 18 { // nine benchmarks at two GOMAXPROCS
+		t.Errorf("%d records, want 18", len(records))
+	}
+	seen := map[string]hook.Record{}
+	for _, r := range records {
+		if r.N != 1000 || r.Duration <= 0 || r.Failed {
+			t.Errorf("%s: %+v", r.Name, r)
+		}
+		if _, ok := r.Counters["cpu"]; !ok && runtime.GOOS == "linux" {
+			t.Errorf("%s: no CPU time", r.Name)
+		}
+		seen[r.Name] = r
+	}
+	if r := seen["BenchmarkStopStart"]; r.Segments < 1000 || r.Read >= r.Segments || r.Counters["mallocs"]/r.N != 1 {
+		t.Errorf("a benchmark that stops its timer: %+v", r)
+	}
+	if r := seen["BenchmarkHalf"]; r.Counters["mallocs"]/10 != 50 {
+		t.Errorf("half an allocation: %+v", r)
+	}
+	if r := seen["BenchmarkSub/d|e[x]"]; r.Extra["foo/op"] != 3.5 {
+		t.Errorf("ReportMetric: %+v", r)
+	}
+	if !seen["BenchmarkParallel"].Parallel || seen["BenchmarkAlloc"].Parallel || seen["BenchmarkLoop"].SetBytes != 64 {
+		t.Errorf("RunParallel or SetBytes: %+v", seen)
+	}
+}
+
+func TestPackages(t *testing.T) {
+	chain, err := Open(t.Context(), module(t), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, tested, err := chain.Packages(t.Context(), nil, []string{"./...", "./missing"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, p := range found {
+		if p.Err != "" {
+			paths = append(paths, "unloadable "+filepath.Base(p.ImportPath))
+			continue
+		}
+		paths = append(paths, p.ImportPath)
+	}
+	if got := strings.Join(paths, ", "); got != "plain, plain/broken, unloadable missing" || tested != 3 {
+		t.Errorf("%s; %d with tests", got, tested)
+	}
+}
+
+func TestBrokenPackage(t *testing.T) {
+	dir := module(t)
+	chain, err := Open(t.Context(), dir, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = chain.Test(t.Context(), Package{ImportPath: "plain/broken", Dir: dir}, nil, filepath.Join(t.TempDir(), "x"))
+	if e := (*CommandError)(nil); !errors.As(err, &e) || !strings.Contains(e.Output, "undefined: undefined") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A package testing that tare does not know leaves the binary unhooked.
+func TestUnknownGo(t *testing.T) {
+	goroot := t.TempDir()
+	testing := filepath.Join(goroot, "src", "testing")
+	if err := os.MkdirAll(testing, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(testing, "benchmark.go"), []byte("package testing\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	chain := &Toolchain{Version: "go1.99", GOROOT: goroot}
+	if err := chain.prepare(t.TempDir(), filepath.Join(goroot, "elsewhere")); !errors.As(err, new(*hook.AnchorError)) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ctx, module(t), t.TempDir()); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestEnv(t *testing.T) {
+	t.Setenv("PATH", "somewhere")
+	chain := &Toolchain{GOROOT: "/goroot"}
+	got := strings.Join(chain.Env(), "\n")
+	if !strings.Contains(got, "PATH="+filepath.Join("/goroot", "bin")+string(filepath.ListSeparator)+"somewhere") ||
+		strings.Count(got, "GOROOT=") != 1 {
+		t.Errorf("environment:\n%s", got)
+	}
+}

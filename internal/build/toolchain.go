@@ -1,0 +1,133 @@
+// Package build turns package patterns into test binaries with tare's hook in
+// package testing.
+package build
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"tare/internal/hook"
+)
+
+// Toolchain is the Go that builds the test binaries.
+type Toolchain struct {
+	Version string // "go1.26.8"
+	GOROOT  string // where it is installed
+	Module  string // path of the main module; empty in a workspace or outside a module
+	overlay string // JSON file for -overlay; empty when HookErr says why not
+	command string // the go command to build with
+	env     []string
+	dir     string
+
+	// HookErr says why the hook cannot be compiled into this toolchain's
+	// package testing; nil when it can.
+	HookErr error
+}
+
+// Open finds the toolchain that the go command picks in dir and prepares the
+// hook for it in a folder below cache, which is made when it is missing.
+func Open(ctx context.Context, dir, cache string) (*Toolchain, error) {
+	t := &Toolchain{command: "go", env: os.Environ(), dir: dir}
+	out, err := t.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS")
+	if err != nil {
+		return nil, fmt.Errorf("asking the go command about itself: %w", err)
+	}
+	var env struct{ GOROOT, GOVERSION, GOMODCACHE, GOFLAGS string }
+	if err := json.Unmarshal(out, &env); err != nil {
+		return nil, fmt.Errorf("reading go env: %w", err)
+	}
+	t.Version, t.GOROOT = env.GOVERSION, env.GOROOT
+	if out, err := t.output(ctx, "list", "-m"); err == nil {
+		t.Module, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	}
+	if strings.Contains(env.GOFLAGS, "-overlay") {
+		t.HookErr = fmt.Errorf("GOFLAGS has an -overlay of its own")
+		return t, nil
+	}
+	t.HookErr = t.prepare(cache, env.GOMODCACHE)
+	return t, nil
+}
+
+// prepare writes the overlay. The go command refuses to overlay files beneath
+// GOMODCACHE, where downloaded toolchains live; it compares names, so such a
+// toolchain is reached through a symbolic link from elsewhere.
+func (t *Toolchain) prepare(cache, modcache string) error {
+	goroot := t.GOROOT
+	if rel, err := filepath.Rel(modcache, goroot); err == nil && filepath.IsLocal(rel) {
+		link := filepath.Join(cache, "goroot", t.Version)
+		if err := relink(goroot, link); err != nil {
+			return fmt.Errorf("linking to the toolchain in the module cache: %w", err)
+		}
+		goroot = link
+	}
+	dir := filepath.Join(cache, "overlay", t.Version+"-"+hook.Fingerprint())
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	overlay, err := hook.Overlay(goroot, dir)
+	if err != nil {
+		return err
+	}
+	t.overlay = overlay
+	if goroot != t.GOROOT {
+		t.command = filepath.Join(goroot, "bin", "go")
+		t.env = append(t.env, "GOROOT="+goroot, "GOTOOLCHAIN=local")
+	}
+	return nil
+}
+
+// relink makes link point to target, in one step for those who use it already.
+func relink(target, link string) error {
+	if old, err := os.Readlink(link); err == nil && old == target {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(link), 0o777); err != nil {
+		return err
+	}
+	fresh := fmt.Sprintf("%s.%d", link, os.Getpid())
+	if err := os.Symlink(target, fresh); err != nil {
+		return err
+	}
+	return os.Rename(fresh, link)
+}
+
+// output runs the go command and returns its standard output; the error holds
+// what it printed on standard error.
+func (t *Toolchain) output(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, t.command, args...)
+	cmd.Dir, cmd.Env = t.dir, t.env
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return out, &CommandError{"go " + args[0], err, strings.TrimSpace(stderr.String())}
+	}
+	return out, nil
+}
+
+// CommandError is a failed go command with what it printed.
+type CommandError struct {
+	Command string
+	Err     error
+	Output  string
+}
+
+// Error implements error.
+func (e *CommandError) Error() string {
+	if e.Output == "" {
+		return fmt.Sprintf("%s: %v", e.Command, e.Err)
+	}
+	return fmt.Sprintf("%s: %v\n%s", e.Command, e.Err, e.Output)
+}
+
+// Unwrap returns the error of the process.
+func (e *CommandError) Unwrap() error { return e.Err }

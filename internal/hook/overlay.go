@@ -1,0 +1,89 @@
+package hook
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The sources end in .src, so that no Go tool takes them for a package here.
+//
+//go:embed overlay/*.src
+var sources embed.FS
+
+// Overlay writes the patched package testing for the Go tree at goroot into
+// dir and returns the path of the JSON file for go build's -overlay flag.
+// goroot must be spelled as the go command will spell it; it need not be
+// writable. An *AnchorError means that this Go version is not known to tare.
+func Overlay(goroot, dir string) (string, error) {
+	testing := filepath.Join(goroot, "src", "testing")
+	installed := filepath.Join(testing, "benchmark.go")
+	text, err := os.ReadFile(installed)
+	if err != nil {
+		return "", fmt.Errorf("reading the installed package testing: %w", err)
+	}
+	patched, err := Patch(string(text))
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{installed: filepath.Join(dir, "benchmark.go.txt")}
+	if err := writeOnce(replace[installed], []byte(patched)); err != nil {
+		return "", fmt.Errorf("writing the overlay: %w", err)
+	}
+	entries, err := sources.ReadDir("overlay")
+	if err != nil {
+		return "", err
+	}
+	for _, e := range entries {
+		source, err := sources.ReadFile("overlay/" + e.Name())
+		if err != nil {
+			return "", err
+		}
+		name := strings.TrimSuffix(e.Name(), ".src")
+		path := filepath.Join(dir, name+".txt")
+		if err := writeOnce(path, source); err != nil {
+			return "", fmt.Errorf("writing the overlay: %w", err)
+		}
+		replace[filepath.Join(testing, name)] = path
+	}
+	spec, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "overlay.json")
+	if err := writeOnce(path, spec); err != nil {
+		return "", fmt.Errorf("writing the overlay: %w", err)
+	}
+	return path, nil
+}
+
+// Fingerprint identifies this version of the hook's sources and anchors: two
+// versions of tare keep their overlays apart by it.
+func Fingerprint() string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%v", anchors)
+	entries, _ := sources.ReadDir("overlay") // embedded: cannot fail
+	for _, e := range entries {
+		text, _ := sources.ReadFile("overlay/" + e.Name())
+		h.Write(text)
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// writeOnce puts text at path unless it is there already. Another tare may be
+// building from the same folder, so a file never exists half-written.
+func writeOnce(path string, text []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	fresh := fmt.Sprintf("%s.%d", path, os.Getpid())
+	if err := os.WriteFile(fresh, text, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(fresh, path)
+}

@@ -1,0 +1,45 @@
+//go:build !linux
+
+package proc
+
+import (
+	"errors"
+	"fmt"
+)
+
+// errGone has no counterpart without procfs.
+var errGone = errors.New("no such process")
+
+// Start starts the command. Only its end is tracked, not its descendants'.
+func Start(c Command) (*Process, error) {
+	if c.Cgroup != "" || len(c.Enter) > 0 || c.NoASLR {
+		return nil, fmt.Errorf("cgroups and address randomization: %w", errors.ErrUnsupported)
+	}
+	if err := CanPin(c.CPUs); err != nil {
+		return nil, err
+	}
+	cmd, err := c.build()
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{cmd: cmd, done: make(chan struct{})}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", cmd.Path, err)
+	}
+	p.PID = cmd.Process.Pid
+	go p.reap(c.Exited)
+	return p, nil
+}
+
+// CanPin fails unless the list is empty.
+func CanPin(cpus []int) error {
+	if len(cpus) == 0 {
+		return nil
+	}
+	return fmt.Errorf("pinning to CPUs %v: %w on this system", cpus, errors.ErrUnsupported)
+}
+
+// CanCloneIntoCgroup fails: there are no cgroups.
+func CanCloneIntoCgroup() error {
+	return fmt.Errorf("cgroups: %w", errors.ErrUnsupported)
+}

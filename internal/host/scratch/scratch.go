@@ -1,0 +1,46 @@
+// Package scratch makes temporary folders that do not outlive their owner for
+// long: each carries its owner's identity in its name, and the next one to be
+// made removes those whose owner is gone.
+package scratch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tare/internal/host/proc"
+)
+
+// Dir makes a fresh folder in the system's place for temporary files. The
+// caller removes it; what a killed tare could not remove goes now.
+func Dir() (string, error) {
+	return dirIn(os.TempDir())
+}
+
+func dirIn(parent string) (string, error) {
+	root := os.DirFS("/")
+	self, err := proc.Identify(root, "self")
+	if err != nil { // no procfs here: nothing can be told about owners
+		return os.MkdirTemp(parent, "tare-")
+	}
+	sweep(parent, func(id proc.Identity) bool { return id.Gone(root, self) })
+	return os.MkdirTemp(parent, prefix(self))
+}
+
+const format = "tare-%d-%d-%d-"
+
+func prefix(id proc.Identity) string { return fmt.Sprintf(format, id.Namespace, id.PID, id.Start) }
+
+// sweep removes what it can; a folder of another user stays.
+func sweep(parent string, gone func(proc.Identity) bool) {
+	found, err := filepath.Glob(filepath.Join(parent, "tare-*-*-*-*"))
+	if err != nil {
+		return
+	}
+	for _, path := range found {
+		var id proc.Identity
+		if _, err := fmt.Sscanf(filepath.Base(path), format, &id.Namespace, &id.PID, &id.Start); err == nil && gone(id) {
+			_ = os.RemoveAll(path)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package importtest
+
+// ours is the layering of this module, from the bottom up. A layer may import
+// the layers that it names (itself only if it says so), the libraries that it
+// names, and the standard library as far as the rules below the table let it.
+//
+// Facts (what was read) and reasoning (what follows from it) never import each
+// other: they meet in record, and only the runner and the verbs join them.
+var ours = rules{
+	module: "tare",
+	layers: []layer{{
+		name:     "unit",
+		packages: words("internal/unit"),
+		pure:     true,
+	}, {
+		name:     "record",
+		packages: words("internal/record"),
+		pure:     true,
+		layers:   words("unit"),
+	}, {
+		name:     "stats",
+		packages: words("internal/stats"),
+		pure:     true,
+		layers:   words("unit record"),
+	}, {
+		name:     "reasoning",
+		packages: words("internal/align internal/bill internal/layout internal/schedule internal/summary internal/verdict"),
+		pure:     true,
+		layers:   words("unit record stats"),
+	}, {
+		name:     "readers",
+		packages: words("internal/read/..."),
+		pure:     true,
+		layers:   words("unit record readers"),
+	}, {
+		name:      "host",
+		packages:  words("internal/host/..."),
+		layers:    words("unit record host"),
+		libraries: words("golang.org/x/sys/... golang.org/x/term"),
+	}, {
+		name:     "facts",
+		packages: words("internal/gitinfo internal/machine internal/probe/..."),
+		layers:   words("unit record readers host facts"),
+	}, {
+		name:     "doers",
+		packages: words("internal/build internal/cell internal/hook"),
+		layers:   words("unit record readers host facts doers"),
+	}, {
+		// The runner decides after each round whether there is another, so it
+		// needs reasoning beside the doers that it conducts.
+		name:     "runner",
+		packages: words("internal/runner"),
+		layers:   words("unit record stats reasoning readers host facts doers"),
+	}, {
+		name:      "store",
+		packages:  words("internal/store"),
+		layers:    words("unit record"),
+		libraries: words("modernc.org/sqlite/..."),
+	}, {
+		name:      "report",
+		packages:  words("internal/report/..."),
+		layers:    words("unit record report"),
+		libraries: words("golang.org/x/perf/... golang.org/x/term"),
+	}, {
+		name:      "verbs",
+		packages:  words("internal/verb/..."),
+		layers:    words("unit record stats reasoning readers host facts doers runner store report verbs"),
+		libraries: words("github.com/spf13/... golang.org/x/term"),
+	}, {
+		name:      "command",
+		packages:  words("cmd/..."),
+		layers:    words("unit record host verbs"),
+		libraries: words("github.com/spf13/..."),
+	}, {
+		// Nothing that ships imports these; they may drive anything but verbs.
+		name:     "development",
+		packages: words("eval/... internal/importtest internal/vmtest script/..."),
+		layers:   words("unit record stats reasoning readers host facts doers runner store report development"),
+	}},
+
+	// What a pure package returns depends on its arguments alone.
+	impure: words("net net/http os os/exec os/signal os/user"),
+
+	reserved: []reservation{{
+		imports: words("syscall unsafe"),
+		layers:  words("host"),
+		advice:  "wrap the call in a package under internal/host",
+	}, {
+		imports: words("database/sql database/sql/driver"),
+		layers:  words("store"),
+		advice:  "add a method to internal/store",
+	}},
+
+	// Error numbers and signals have their names in package syscall, on every
+	// system: using a name is no system call.
+	exceptions: []exception{
+		{"cmd/tare", "syscall", "names SIGTERM, which ends tare in order"},
+		{"internal/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
+		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
+		{"internal/runner", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
+		{"script/vm/init", "syscall", "the first process of the test machine mounts, reaps and powers off"},
+	},
+}

@@ -1,0 +1,269 @@
+package cgroupfs
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"tare/internal/record"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// TestTrees reads whole machines: a systemd host of each version, a host with
+// both, a container that sees only itself, and a pod tighter than its container.
+func TestTrees(t *testing.T) {
+	for _, machine := range []string{"v1", "v2", "hybrid", "docker-v1", "k8s-v2"} {
+		t.Run(machine, func(t *testing.T) {
+			root := os.DirFS(filepath.Join("testdata", machine))
+			topology, err := Read(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			for _, h := range topology {
+				fmt.Fprintf(&got, "v%d %v mount=%q read-only=%v %s\n", h.Version, h.Controllers, h.Mount, h.ReadOnly, h.Why)
+				for _, dir := range h.Groups() {
+					describe(t, &got, root, h, dir)
+				}
+			}
+			golden(t, filepath.Join("testdata", machine+".golden"), got.String())
+		})
+	}
+}
+
+// describe writes one group on one line.
+func describe(t *testing.T, w io.Writer, root fs.FS, h Hierarchy, dir string) {
+	t.Helper()
+	l := h.Limits(root, dir)
+	fmt.Fprintf(w, "\t%s cpu=%s memory=%s cpus=%s%q", dir, show(l.CPU), show(l.Memory), l.CPUsStatus, l.CPUs)
+	if l.CPU.OK() {
+		fmt.Fprintf(w, " period=%v", l.Period)
+	}
+	if f, err := root.Open(dir + "/cpu.stat"); err == nil {
+		defer f.Close()
+		stat, throttles, err := ParseCPUStat(f)
+		fmt.Fprintf(w, " stat=%+v,%v,%v", stat, throttles, err)
+	}
+	if h.Version == 2 {
+		n, err := ReadNode(root, dir)
+		fmt.Fprintf(w, " node=%+v,%v", n, err)
+	}
+	fmt.Fprintln(w)
+}
+
+func show(l Limit) string {
+	switch {
+	case l.Set():
+		return strconv.FormatFloat(l.Value, 'f', -1, 64)
+	case l.OK():
+		return "none"
+	default:
+		return string(l.Status)
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(want), "\r\n", "\n") != got {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestOwnDir(t *testing.T) {
+	for _, c := range []struct{ root, member, want string }{
+		{"/", "/", "mnt"},
+		{"/", "/a/b", "mnt/a/b"},
+		{"/a", "/a", "mnt"},
+		{"/a", "/a/b", "mnt/b"},
+		{"/a", "/ab", ""},      // not below
+		{"/a", "/", ""},        // above the mount
+		{"/..", "/", ""},       // the mount shows unnamed groups above the namespace
+		{"/", "/../other", ""}, // the process is outside of the namespace
+		{"/..a", "/..a/b", "mnt/b"},
+	} {
+		got, err := ownDir("mnt", c.root, c.member)
+		if got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("mount root %s, member %s: got %q, %v; want %q", c.root, c.member, got, err, c.want)
+		}
+	}
+}
+
+// TestBestMount sees one group through three mounts.
+func TestBestMount(t *testing.T) {
+	root := fstest.MapFS{
+		"proc/self/cgroup": {Data: []byte("0::/a/b\n")},
+		"proc/self/mountinfo": {Data: []byte("" +
+			"1 0 0:1 /a/b /narrow rw - cgroup2 none rw\n" +
+			"2 0 0:1 / /wide rw - cgroup2 none rw\n" +
+			"3 0 0:1 / /frozen ro - cgroup2 none rw\n" +
+			"4 0 0:1 / /hidden rw - cgroup2 none rw\n")},
+		"narrow/cgroup.procs":     {},
+		"wide/a/b/cgroup.procs":   {},
+		"frozen/a/b/cgroup.procs": {},
+	}
+	topology, err := Read(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := topology[0]; h.Own != "wide/a/b" || h.ReadOnly || h.Why != "" || !slices.Equal(h.Groups(), []string{"wide/a/b", "wide/a", "wide"}) {
+		t.Errorf("got %+v", h)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	if _, err := Read(fstest.MapFS{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without /proc: %v", err)
+	}
+	for name, data := range map[string][2]string{
+		"membership": {"nonsense\n", ""},
+		"mounts":     {"0::/\n", "nonsense\n"},
+	} {
+		root := fstest.MapFS{"proc/self/cgroup": {Data: []byte(data[0])}, "proc/self/mountinfo": {Data: []byte(data[1])}}
+		if _, err := Read(root); err == nil || !strings.Contains(err.Error(), "line 1") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+// TestMissing keeps the ways of not having a limit apart.
+func TestMissing(t *testing.T) {
+	h := Hierarchy{Version: 2}
+	for _, c := range []struct {
+		content string
+		exists  bool
+		status  record.Status
+		set     bool
+	}{
+		{"", false, record.Unsupported, false},
+		{"nonsense", true, record.Undetermined, false},
+		{"max 100000\n", true, record.Measured, false},
+		{"50000 100000\n", true, record.Measured, true},
+	} {
+		root := fstest.MapFS{}
+		if c.exists {
+			root["g/cpu.max"] = &fstest.MapFile{Data: []byte(c.content)}
+		}
+		l := h.Limits(root, "g")
+		if l.CPU.Status != c.status || l.CPU.Set() != c.set || (l.CPU.Why == "") != (c.status == record.Measured) {
+			t.Errorf("cpu.max %q: %+v", c.content, l.CPU)
+		}
+	}
+	if r := missing(fs.ErrPermission); r.Status != record.Denied {
+		t.Errorf("permission: %+v", r)
+	}
+}
+
+func TestNode(t *testing.T) {
+	tree := func(kind, procs string) fstest.MapFS {
+		m := fstest.MapFS{
+			"g/cgroup.procs":           {Data: []byte(procs)},
+			"g/cgroup.controllers":     {Data: []byte("cpu memory\n")},
+			"g/cgroup.subtree_control": {Data: []byte("cpu\n")},
+		}
+		if kind != "" {
+			m["g/cgroup.type"] = &fstest.MapFile{Data: []byte(kind)}
+		}
+		return m
+	}
+	for _, c := range []struct {
+		kind, procs   string
+		busy, invalid bool
+		available     string
+	}{
+		{"", "1\n", false, false, "cpu memory"}, // the real root may hold processes
+		{"domain\n", "1\n", true, false, "cpu"},
+		{"domain\n", "", false, false, "cpu memory"},
+		{"domain invalid\n", "", false, true, "cpu memory"},
+		{"threaded\n", "", false, true, "cpu memory"},
+	} {
+		n, err := ReadNode(tree(c.kind, c.procs), "g")
+		if err != nil || n.Busy != c.busy || n.Invalid != c.invalid || strings.Join(n.Available(), " ") != c.available {
+			t.Errorf("type %q, procs %q: %+v, %v", c.kind, c.procs, n, err)
+		}
+	}
+}
+
+func TestParseList(t *testing.T) {
+	for s, want := range map[string][]int{
+		"": nil, "3": {3}, "0-2,8": {0, 1, 2, 8}, "8,1-1": {1, 8}, "1-3,2-4": {1, 2, 3, 4},
+	} {
+		if got, err := ParseList(s); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: got %v, %v", s, got, err)
+		}
+	}
+	for _, s := range []string{"x", "1,", "-1", "3-1", "0-99999", "1 2"} {
+		if got, err := ParseList(s); err == nil {
+			t.Errorf("%q: got %v", s, got)
+		}
+	}
+}
+
+// parsers are fuzzed for panics, and for results that contradict themselves.
+var parsers = map[string]func(io.Reader) (bool, error){
+	"membership": func(r io.Reader) (bool, error) {
+		ms, err := ParseMembership(r)
+		return !slices.ContainsFunc(ms, func(m Membership) bool { return m.Path[0] != '/' || m.ID < 0 }), err
+	},
+	"mounts": func(r io.Reader) (bool, error) {
+		_, err := ParseMounts(r)
+		return true, err
+	},
+	"cpu.max": func(r io.Reader) (bool, error) {
+		a, err := parseCPUMax(r)
+		return err != nil || a.period > 0 && a.value >= 0 && !(a.none && a.value > 0), err
+	},
+	"memory": func(r io.Reader) (bool, error) {
+		a, err := parseMemory(r)
+		return a.value >= 0 && a.value < unlimited, err
+	},
+	"cpu.stat": func(r io.Reader) (bool, error) {
+		s, throttles, err := ParseCPUStat(r)
+		return err == nil || s == CPUStat{} && !throttles, err
+	},
+	"list": func(r io.Reader) (bool, error) {
+		b, _ := io.ReadAll(r)
+		list, err := ParseList(string(b))
+		return slices.IsSorted(list) && len(list) <= maxCPU, err
+	},
+}
+
+func fuzz(f *testing.F, parser string, seeds ...string) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if consistent, err := parsers[parser](strings.NewReader(s)); !consistent {
+			t.Errorf("%q contradicts itself (error %v)", s, err)
+		}
+	})
+}
+
+func FuzzMembership(f *testing.F) { fuzz(f, "membership", "0::/a:b\n", "4:cpu,cpuacct:/\n", "x") }
+func FuzzMounts(f *testing.F) {
+	fuzz(f, "mounts", "1 2 0:3 / /a\\040b rw shared:1 - cgroup2 none rw\n", "1 2 - x")
+}
+func FuzzCPUMax(f *testing.F) { fuzz(f, "cpu.max", "max 100000", "50000 100000\n", "1 0") }
+func FuzzMemory(f *testing.F) { fuzz(f, "memory", "max\n", "4096", "9223372036854771712") }
+func FuzzCPUStat(f *testing.F) {
+	fuzz(f, "cpu.stat", "nr_periods 1\nnr_throttled 1\nthrottled_usec 7\n", "x 9")
+}
+func FuzzList(f *testing.F) { fuzz(f, "list", "0-3,8", "7-1") }

@@ -1,0 +1,81 @@
+// Package record holds what tare observes and concludes, as plain data. Facts
+// (probes, readers) and reasoning (bill, stats, schedule) never import each
+// other: they meet in these types, and only verbs join them.
+package record
+
+// Status says whether a reading exists. The zero value is Undetermined, so
+// that a reading nobody took can never pass for a measured zero.
+type Status string
+
+// The four outcomes of asking for a reading.
+const (
+	Undetermined Status = ""            // asked, but no trustworthy answer came back
+	Measured     Status = "measured"    // Value is what the source said
+	Unsupported  Status = "unsupported" // this kernel, hardware or Go version cannot say
+	Denied       Status = "denied"      // it could, but not with these permissions
+)
+
+// Reading is one quantity over one window. Value means something only when
+// Status is Measured; Why says what stood in the way otherwise.
+type Reading struct {
+	Status Status  `json:"status"`
+	Value  float64 `json:"value,omitempty"`
+	Why    string  `json:"why,omitempty"`
+}
+
+// OK reports whether the reading was measured.
+func (r Reading) OK() bool { return r.Status == Measured }
+
+// Of returns a measured reading.
+func Of(v float64) Reading { return Reading{Status: Measured, Value: v} }
+
+// Missing returns a reading that was not measured, with the reason.
+func Missing(s Status, why string) Reading { return Reading{Status: s, Why: why} }
+
+// Metric names a quantity that is read over a window.
+type Metric string
+
+// The metrics of a window. Times are in ns summed over the window's segments;
+// the rest are counts, unless noted.
+const (
+	Wall               Metric = "wall"                 // CLOCK_MONOTONIC between StartTimer and StopTimer
+	CPU                Metric = "cpu"                  // CLOCK_PROCESS_CPUTIME_ID
+	RunqWait           Metric = "runq-wait"            // Σ over threads, schedstat field 2; includes throttling
+	Throttled          Metric = "throttled"            // cpu.stat of the cell, Σ over per-CPU queues
+	ThrottledAncestors Metric = "throttled-ancestors"  // cpu.stat of every visible ancestor
+	ThrottledPeriods   Metric = "throttled-periods"    // nr_throttled of the cell and its ancestors
+	Voluntary          Metric = "voluntary-switches"   // getrusage ru_nvcsw
+	Involuntary        Metric = "involuntary-switches" // getrusage ru_nivcsw
+	Migrations         Metric = "migrations"           // perf software event
+	MinorFaults        Metric = "minor-faults"         // getrusage ru_minflt
+	MajorFaults        Metric = "major-faults"         // getrusage ru_majflt
+	Steal              Metric = "steal"                // /proc/stat, all CPUs, 10 ms steps
+	GCCycles           Metric = "gc-cycles"            // MemStats.NumGC
+	GCPause            Metric = "gc-pause"             // MemStats.PauseTotalNs
+	GCAssist           Metric = "gc-assist"            // runtime/metrics, as of the last finished cycle
+	Mallocs            Metric = "mallocs"              // MemStats.Mallocs
+	AllocBytes         Metric = "alloc-bytes"          // MemStats.TotalAlloc
+	Cycles             Metric = "cycles"               // perf hardware event, multiplexing corrected
+	Instructions       Metric = "instructions"         // likewise
+	CacheMisses        Metric = "cache-misses"         // likewise, last level
+	TLBMisses          Metric = "dtlb-misses"          // likewise, data loads
+	CanaryALU          Metric = "canary-alu"           // ns per step of a dependent multiply-add, outside the window
+	CanaryPipe         Metric = "canary-pipe"          // ns per write+read of one byte on a pipe, outside the window
+)
+
+// Readings maps each metric that was asked for to its reading.
+type Readings map[Metric]Reading
+
+// Value returns the measured value of m, and whether there is one.
+func (rs Readings) Value(m Metric) (float64, bool) {
+	r := rs[m]
+	return r.Value, r.OK()
+}
+
+// Thread is what one thread of the workload did inside the window.
+type Thread struct {
+	TID    int   `json:"tid"`
+	Run    int64 `json:"run"`    // ns on a CPU, stale by up to one tick for threads that ran at an edge
+	Wait   int64 `json:"wait"`   // ns runnable but not running, throttling included
+	Slices int64 `json:"slices"` // times it was put on a CPU
+}

@@ -1,0 +1,109 @@
+package record
+
+import "time"
+
+// Benchmark identifies one benchmark function or leaf sub-benchmark at one
+// GOMAXPROCS.
+type Benchmark struct {
+	Package string `json:"package"` // import path
+	Name    string `json:"name"`    // "BenchmarkX/sub", without the -procs suffix
+	Procs   int    `json:"procs"`   // GOMAXPROCS it ran at
+}
+
+// Outcome says how a trial ended.
+type Outcome string
+
+// The ways a trial ends. Everything but OK fails the benchmark.
+const (
+	OK       Outcome = "ok"
+	Skipped  Outcome = "skipped"   // b.Skip: no result, but no failure either
+	Failed   Outcome = "failed"    // b.Fatal, b.Error, or a non-zero exit status
+	Panicked Outcome = "panicked"  // a Go panic or runtime throw
+	Exited   Outcome = "exited"    // the process ended without a result (os.Exit)
+	TimedOut Outcome = "timed out" // killed at -timeout
+	Killed   Outcome = "killed"    // by a signal tare did not send: out of memory, say
+	Stopped  Outcome = "stopped"   // tare was interrupted while it ran
+)
+
+// Accounting says what the readings of a trial cover.
+type Accounting string
+
+// A hooked test binary is read at its own clock reads; without the hook, only
+// the whole process can be.
+const (
+	ByWindow  Accounting = "window"
+	ByProcess Accounting = "process"
+)
+
+// Trial is one fresh process of one benchmark in a cell.
+type Trial struct {
+	Benchmark  Benchmark  `json:"benchmark"`
+	Round      int        `json:"round"` // 1-based
+	Order      int        `json:"order"` // 0-based position within the run, in time
+	Started    time.Time  `json:"started"`
+	Elapsed    int64      `json:"elapsed"` // ns of the whole process, start-up included
+	Outcome    Outcome    `json:"outcome"`
+	Message    string     `json:"message,omitempty"` // why it was not OK
+	Output     string     `json:"output,omitempty"`  // tail of what it printed, kept when not OK
+	Accounting Accounting `json:"accounting"`
+
+	N        int64              `json:"n"`        // iterations in the window
+	Segments int64              `json:"segments"` // StartTimer…StopTimer stretches the window consists of
+	Parallel bool               `json:"parallel"` // RunParallel was called
+	SetBytes int64              `json:"set_bytes,omitempty"`
+	Extra    map[string]float64 `json:"extra,omitempty"` // b.ReportMetric, by unit
+	Readings Readings           `json:"readings"`
+	Threads  []Thread           `json:"threads,omitempty"`
+
+	Bill     Bill     `json:"bill"`
+	Polluted []string `json:"polluted,omitempty"` // exogenous reasons not to count this trial
+}
+
+// Counts reports whether the trial is a clean observation.
+func (t *Trial) Counts() bool { return t.Outcome == OK && len(t.Polluted) == 0 }
+
+// Bill is the wall time of a window, split. All values are ns per op; the
+// items and Residual sum to Wall.
+type Bill struct {
+	Wall      float64 `json:"wall"`
+	OnCPU     float64 `json:"on_cpu"`
+	Throttled float64 `json:"throttled"` // refused by a CPU quota
+	Waiting   float64 `json:"waiting"`   // runnable, but somebody else had the CPU
+	Stolen    float64 `json:"stolen"`    // taken by the hypervisor; an upper bound from /proc/stat
+	GCPause   float64 `json:"gc_pause"`  // stopped world, beyond what is on-CPU
+	Blocked   float64 `json:"blocked"`   // sleeping, I/O, locks, channels
+	Residual  float64 `json:"residual"`  // what no reading explains
+	Net       float64 `json:"net"`       // Wall without the container's share
+	CPU       float64 `json:"cpu"`       // process CPU time, all threads: exceeds OnCPU in parallel code
+	// NetStatus is Measured when every input of Net was; otherwise NetWhy says
+	// which was missing and Net is the best that could be done with the rest.
+	NetStatus Status `json:"net_status"`
+	NetWhy    string `json:"net_why,omitempty"`
+}
+
+// BillItem is one named part of a bill.
+type BillItem struct {
+	Name string  // as printed: "on-CPU", "throttled", …
+	Unit string  // its unit on a result line: "oncpu-ns/op", …
+	Ns   float64 // per op
+}
+
+// Items lists the parts of the bill that sum to Wall, residual last.
+func (b Bill) Items() []BillItem {
+	return []BillItem{
+		{"on-CPU", "oncpu-ns/op", b.OnCPU},
+		{"throttled", "throttled-ns/op", b.Throttled},
+		{"waiting", "runq-ns/op", b.Waiting},
+		{"stolen", "stolen-ns/op", b.Stolen},
+		{"GC pause", "gcpause-ns/op", b.GCPause},
+		{"blocked", "blocked-ns/op", b.Blocked},
+		{"residual", "residual-ns/op", b.Residual},
+	}
+}
+
+// Value is one measurement of a trial, as on a result line of the Go benchmark
+// format.
+type Value struct {
+	Value float64
+	Unit  string // "ns/op", "net-ns/op", …; no white space
+}

@@ -1,0 +1,199 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+)
+
+// billLook is how a bill item looks: Class picks its colour in the style
+// sheet. Cool colours are the goods, warm ones the container.
+type billLook struct {
+	unit, Class, Name string
+	container         bool
+}
+
+// billLooks is keyed by the unit of record.BillItem, in drawing order: what
+// belongs to the code first, so that net is one stretch from the left.
+var billLooks = []billLook{
+	{unit: "oncpu-ns/op", Class: "oncpu"},
+	{unit: "gcpause-ns/op", Class: "gcpause"},
+	{unit: "blocked-ns/op", Class: "blocked"},
+	{unit: "residual-ns/op", Class: "residual"},
+	{unit: "throttled-ns/op", Class: "throttled", container: true},
+	{unit: "runq-ns/op", Class: "waiting", container: true},
+	{unit: "stolen-ns/op", Class: "stolen", container: true},
+}
+
+// billBar is a bill as a stacked bar: x in percent of its width.
+type billBar struct {
+	Label    string // all of it in one sentence
+	Segments []segment
+	Lines    []billLine
+	Wall     string
+	Net      netMark
+	Note     string // what keeps the bar from being exact, or empty
+}
+
+// segment is one visible part of the bar.
+type segment struct {
+	X, Width coord
+	Class    string
+	Text     string // its name where there is room for it
+	TextX    coord
+	Tip      string
+}
+
+// billLine is one line of the bill as a table; zero items are listed too.
+type billLine struct {
+	Class, Name, Ns, Share string
+	Container, Zero        bool
+}
+
+// netMark says how much of the bar is net.
+type netMark struct {
+	At     coord
+	Text   string
+	Anchor string
+	TextX  coord
+	Known  bool
+}
+
+// newBillBar returns nil for a bill that was never made out.
+func newBillBar(b record.Bill) *billBar {
+	if !(b.Wall > 0) || !finite(b.Wall) {
+		return nil
+	}
+	whole := max(b.Wall, positiveSum(b))
+	bar := &billBar{Wall: ns(b.Wall), Net: newNetMark(b, whole), Note: billNote(b)}
+	var said []string
+	at := 0.0
+	for _, it := range drawingOrder(b) {
+		part := it.Ns / b.Wall
+		text := fmt.Sprintf("%s %s (%s)", it.Name, ns(it.Ns), signedShare(part))
+		bar.Lines = append(bar.Lines, billLine{
+			Class: it.Class, Name: it.Name, Ns: ns(it.Ns), Share: signedShare(part),
+			Container: it.container, Zero: it.Ns == 0,
+		})
+		if !(it.Ns > 0) || !finite(it.Ns) {
+			continue
+		}
+		said = append(said, text)
+		bar.Segments = append(bar.Segments, newSegment(it, at, it.Ns/whole, text))
+		at += it.Ns / whole
+	}
+	bar.Label = fmt.Sprintf("wall %s: %s; net %s", ns(b.Wall), strings.Join(said, ", "), ns(b.Net))
+	return bar
+}
+
+// drawnItem is a bill item with its look.
+type drawnItem struct {
+	billLook
+	Ns float64
+}
+
+// drawingOrder returns the items of a bill as the bar shows them. An item
+// without a look of its own comes last and looks like residual.
+func drawingOrder(b record.Bill) []drawnItem {
+	items := b.Items()
+	drawn := make([]drawnItem, len(items))
+	for i, it := range items {
+		drawn[i] = drawnItem{billLook{unit: it.Unit, Class: "residual"}, it.Ns}
+		if n := lookOf(it.Unit); n >= 0 {
+			drawn[i].billLook = billLooks[n]
+		}
+		drawn[i].Name = it.Name
+	}
+	slices.SortStableFunc(drawn, byLook)
+	return drawn
+}
+
+// lookOf returns the place of a unit in billLooks, or −1.
+func lookOf(unit string) int {
+	return slices.IndexFunc(billLooks, func(l billLook) bool { return l.unit == unit })
+}
+
+func byLook(a, b drawnItem) int {
+	// As unsigned numbers, −1 sorts last.
+	return cmp.Compare(uint(lookOf(a.unit)), uint(lookOf(b.unit)))
+}
+
+func newSegment(it drawnItem, at, width float64, tip string) segment {
+	s := segment{X: percent(at), Width: percent(width), Class: it.Class, Tip: tip, TextX: percent(at + width/2)}
+	if textWidth(it.Name)+10 <= width*narrowPlot {
+		s.Text = it.Name
+	}
+	return s
+}
+
+func newNetMark(b record.Bill, whole float64) netMark {
+	if !finite(b.Net) {
+		return netMark{Text: "net unknown", Anchor: "start"}
+	}
+	at := min(max(b.Net/whole, 0), 1)
+	m := netMark{At: percent(at), TextX: percent(at), Anchor: "end", Known: true}
+	m.Text = fmt.Sprintf("net %s · %s of wall", ns(b.Net), share(b.Net/b.Wall))
+	if b.NetStatus != record.Measured {
+		m.Text = fmt.Sprintf("net ≈ %s · at best", ns(b.Net))
+	}
+	if textWidth(m.Text) > at*narrowPlot {
+		m.Anchor, m.TextX = "start", 0
+	}
+	return m
+}
+
+// billNote explains a bar that cannot be taken at its word.
+func billNote(b record.Bill) string {
+	var notes []string
+	if b.NetStatus != record.Measured {
+		note := "Net is " + statusWord(b.NetStatus)
+		if b.NetWhy != "" {
+			note += ": " + b.NetWhy
+		}
+		notes = append(notes, note+".")
+	}
+	if b.Residual < 0 {
+		notes = append(notes, "The residual is negative: the items claim more time than has passed, and the bar is drawn to their sum.")
+	}
+	return strings.Join(notes, " ")
+}
+
+func positiveSum(b record.Bill) float64 {
+	sum := 0.0
+	for _, it := range b.Items() {
+		if it.Ns > 0 && finite(it.Ns) {
+			sum += it.Ns
+		}
+	}
+	return sum
+}
+
+// signedShare is share with a true minus sign, and without a plus.
+func signedShare(fraction float64) string {
+	if fraction <= -0.0005 {
+		return "−" + share(-fraction)
+	}
+	return share(fraction)
+}
+
+// legend returns the looks of the items that occur in any summary.
+func legend(summaries []record.Summary) []billLook {
+	var found []drawnItem
+	for _, s := range summaries {
+		for _, it := range drawingOrder(s.Bill) {
+			seen := slices.ContainsFunc(found, func(f drawnItem) bool { return f.unit == it.unit })
+			if it.Ns > 0 && !seen {
+				found = append(found, it)
+			}
+		}
+	}
+	slices.SortStableFunc(found, byLook)
+	looks := make([]billLook, len(found))
+	for i, f := range found {
+		looks[i] = f.billLook
+	}
+	return looks
+}

@@ -1,0 +1,146 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tare/internal/record"
+)
+
+// name is a benchmark as printed: the -procs suffix apart, to be set lighter.
+type name struct {
+	Package, Function, Procs string
+}
+
+func newName(b record.Benchmark) name {
+	n := name{Package: b.Package, Function: b.Name}
+	if b.Procs > 1 { // as package testing prints it
+		n.Procs = fmt.Sprintf("-%d", b.Procs)
+	}
+	return n
+}
+
+// displayName returns the name as on a benchmark result line.
+func displayName(b record.Benchmark) string {
+	n := newName(b)
+	return n.Function + n.Procs
+}
+
+// row is one benchmark of the overview. The sort keys are plain numbers, NaN
+// sorting last.
+type row struct {
+	ID     string
+	Name   name
+	Short  string // without "Benchmark", as benchstat prints it
+	N      string
+	Net    estimate
+	Wall   estimate
+	Bill   *billBar
+	CV     string
+	Rounds string
+	State  state
+	Keys   sortKeys
+}
+
+// sortKeys are the values behind the cells of a row.
+type sortKeys struct {
+	N         int64
+	Net, Wall float64
+	Bill      float64 // net as a fraction of wall
+	CV        float64
+	Rounds    int
+	State     int // 0 steady, else the number of reasons against
+}
+
+// estimate is a record.Estimate as printed.
+type estimate struct {
+	Center, PlusMinus string
+	Interval          string // "95.3 % interval 1.2µs … 1.3µs, 20 values"
+}
+
+func newEstimate(e record.Estimate, unitName string) estimate {
+	if e.N == 0 {
+		return estimate{none, none, "no values"}
+	}
+	shown := estimate{Center: number(e.Center, unitName), PlusMinus: plusMinus(e)}
+	if !hasInterval(e) {
+		shown.Interval = fmt.Sprintf("no interval from %s", plural(e.N, "value"))
+		return shown
+	}
+	shown.Interval = fmt.Sprintf("%.1f%% interval %s to %s, %s",
+		100*e.Confidence, number(e.Lo, unitName), number(e.Hi, unitName), plural(e.N, "value"))
+	return shown
+}
+
+func newRow(id string, s record.Summary, p record.Plan) row {
+	st := newState(s, p)
+	return row{
+		ID:     id,
+		Name:   newName(s.Benchmark),
+		Short:  strings.TrimPrefix(s.Benchmark.Name, "Benchmark"),
+		N:      grouped(s.N),
+		Net:    newEstimate(s.Net, "ns/op"),
+		Wall:   newEstimate(s.Wall, "ns/op"),
+		Bill:   newBillBar(s.Bill),
+		CV:     variation(s),
+		Rounds: roundCount(s),
+		State:  st,
+		Keys: sortKeys{
+			N: s.N, Net: centerOf(s.Net), Wall: centerOf(s.Wall), Bill: s.Bill.Net / s.Bill.Wall,
+			CV: s.CV, Rounds: s.Rounds, State: len(st.Why),
+		},
+	}
+}
+
+// centerOf returns NaN for an estimate that rests on nothing.
+func centerOf(e record.Estimate) float64 {
+	if !hasCenter(e) {
+		return math.NaN()
+	}
+	return e.Center
+}
+
+// variation prints the CV; a single value has none.
+func variation(s record.Summary) string {
+	if s.Rounds < 2 {
+		return none
+	}
+	return share(s.CV)
+}
+
+func roundCount(s record.Summary) string {
+	if s.Polluted == 0 {
+		return fmt.Sprint(s.Rounds)
+	}
+	return fmt.Sprintf("%d + %d polluted", s.Rounds, s.Polluted)
+}
+
+// state says whether a benchmark is steady, and if not, what keeps it.
+type state struct {
+	Steady bool
+	Why    []string
+}
+
+func newState(s record.Summary, p record.Plan) state {
+	if s.Steady {
+		return state{Steady: true}
+	}
+	var why []string
+	switch half, ok := s.Net.HalfWidth(); {
+	case !ok:
+		why = append(why, "no interval")
+	case !(half <= p.Target):
+		why = append(why, fmt.Sprintf("interval ±%s > %s", share(half), share(p.Target)))
+	}
+	if s.Rounds > 1 && !(s.CV <= p.MaxCV) {
+		why = append(why, fmt.Sprintf("CV %s > %s", share(s.CV), share(p.MaxCV)))
+	}
+	if s.Stop != "" && s.Stop != record.StopSteady {
+		why = append(why, string(s.Stop))
+	}
+	return state{Why: why}
+}
+
+// Reason joins what keeps the benchmark from being steady.
+func (s state) Reason() string { return strings.Join(s.Why, "; ") }

@@ -1,0 +1,148 @@
+package page
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"tare/internal/record"
+)
+
+func TestPrinting(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{ns(1530), "1.530µs"},
+		{ns(-1530), "−1.530µs"},
+		{ns(0), "0ns"},
+		{ns(1e-5), "1e-05ns"},
+		{ns(2.5e17), "2.5e+08s"},
+		{ns(math.NaN()), none},
+		{share(0.5), "50%"},
+		{share(0.0996), "10%"},
+		{share(0.0123), "1.2%"},
+		{share(0), "0%"},
+		{share(1e-5), "<0.1%"},
+		{share(math.Inf(1)), none},
+		{signed(0.012), "+1.2%"},
+		{signed(-0.012), "−1.2%"},
+		{signed(0), "±0%"},
+		{grouped(1234567), "1\u202f234\u202f567"},
+		{grouped(-123), "−123"},
+		{number(1530, "p99-ns/op"), "1.530µs"},
+		{number(2048, "B/op"), "2.000KiB"},
+		{number(14, "allocs/op"), "14"},
+		{number(1.5, "hits/op"), "1.500"},
+		{coord(12.3456).String(), "12.35"},
+		{coord(-0.001).String(), "0"},
+		{shorten("µsec, or so", 6), "µsec…"},
+		{shorten("short", 5), "short"},
+		{plural(1, "round"), "1 round"},
+		{plural(0, "round"), "0 rounds"},
+		{quoteAll([]string{"run", "-bench", "A|B", "it's", ""}), `run -bench 'A|B' 'it'\''s' ''`},
+		{because(record.Undetermined, ""), "undetermined"},
+		{because(record.Denied, "paranoid is 4"), "denied: paranoid is 4"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestState(t *testing.T) {
+	plan := record.Plan{Target: 0.01, MaxCV: 0.03}
+	tight := record.Estimate{Center: 100, Lo: 99.5, Hi: 100.5, Confidence: 0.95, N: 9}
+	wide := record.Estimate{Center: 100, Lo: 90, Hi: 110, Confidence: 0.95, N: 9}
+	for _, c := range []struct {
+		summary record.Summary
+		want    string
+	}{
+		{record.Summary{Steady: true, Stop: record.StopSteady}, ""},
+		{record.Summary{Net: wide, Rounds: 9, CV: 0.2, Stop: record.StopRounds}, "interval ±10% > 1.0%; CV 20% > 3.0%; max rounds"},
+		{record.Summary{Net: tight, Rounds: 9, CV: 0.05, Stop: record.StopTime}, "CV 5.0% > 3.0%; max time"},
+		{record.Summary{Rounds: 1, Stop: record.StopInterrupted}, "no interval; interrupted"},
+	} {
+		if got := newState(c.summary, plan).Reason(); got != c.want {
+			t.Errorf("state %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestRevision(t *testing.T) {
+	outside := revision(record.Source{VCSWhy: "not a repository"})
+	if outside.Value != "" || outside.Missing != "undetermined: not a repository" {
+		t.Errorf("outside a repository: %+v", outside)
+	}
+	dirty := revision(record.Source{Revision: "abc", Dirty: true, VCSStatus: record.Measured})
+	if dirty.Value != "abc" || dirty.Flag != "dirty" {
+		t.Errorf("changed files: %+v", dirty)
+	}
+}
+
+func TestFindingsGravestFirst(t *testing.T) {
+	var got []string
+	for _, f := range newFindings([]record.Finding{{ID: "a", Severity: "info"}, {ID: "b", Severity: "serious"}, {ID: "c", Severity: "new"}, {ID: "d", Severity: "warning"}}) {
+		got = append(got, f.ID)
+	}
+	if want := "b d a c"; strings.Join(got, " ") != want {
+		t.Errorf("order %v, want %s", got, want)
+	}
+}
+
+func TestGapsShareTheirReason(t *testing.T) {
+	got := newGaps(record.Readings{
+		record.Cycles:       record.Missing(record.Unsupported, "no PMU"),
+		record.Instructions: record.Missing(record.Unsupported, "no PMU"),
+		record.Steal:        record.Missing(record.Denied, "no PMU"),
+		record.Wall:         record.Of(1),
+	})
+	want := []gap{{"steal", "denied", "no PMU"}, {"cycles, instructions", "unsupported", "no PMU"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("gaps %+v, want %+v", got, want)
+	}
+}
+
+func TestTrialTable(t *testing.T) {
+	trials := []record.Trial{
+		{Round: 1, Outcome: record.OK, Readings: record.Readings{
+			record.Steal: record.Of(0), record.Cycles: record.Missing(record.Unsupported, "no PMU"), "own": record.Of(2)}},
+		{Round: 2, Outcome: record.OK, Polluted: []string{"noise", "heat"}, Readings: record.Readings{
+			record.Steal: record.Missing(record.Undetermined, "too short"), record.Wall: record.Of(1530)}},
+		{Round: 3, Outcome: record.Exited, Message: "os.Exit(3)", Output: "bye", Extra: map[string]float64{"x/op": 4}},
+	}
+	table := newTrialTable(trials, nil)
+	if want := []string{"wall", "steal", "own"}; !slices.Equal(table.Metrics, want) {
+		t.Fatalf("columns %v, want %v", table.Metrics, want)
+	}
+	if want := []gap{{"cycles", "unsupported", "no PMU"}}; !slices.Equal(table.Gaps, want) {
+		t.Errorf("gaps %v, want %v", table.Gaps, want)
+	}
+	for i, want := range [][]cellValue{
+		{{none, 0}, {"0ns", 0}, {"2", 0}},
+		{{"1.530µs", 0}, {"undetermined", 1}, {none, 0}},
+		{{none, 0}, {none, 0}, {none, 0}},
+	} {
+		if !slices.Equal(table.Rows[i].Cells, want) {
+			t.Errorf("row %d: %v, want %v", i+1, table.Rows[i].Cells, want)
+		}
+	}
+	if r := table.Rows[1]; r.Outcome != "polluted" || r.Why != "noise; heat" || r.Clean {
+		t.Errorf("polluted row: %+v", r)
+	}
+	if r := table.Rows[2]; r.Why != "os.Exit(3)" || r.Output != "bye" || r.Extra[0] != "4" || r.Net != none {
+		t.Errorf("failed row: %+v", r)
+	}
+}
+
+func TestDriftNeedsRoundsAndReadings(t *testing.T) {
+	for _, f := range driftFacts(record.Summary{Rounds: 2}, nil) {
+		if f.Value != none || f.Note == "" {
+			t.Errorf("%s: %q (%s), want none with a reason", f.Name, f.Value, f.Note)
+		}
+	}
+	run := fixtureRun()
+	for i, alarm := range []bool{true, true, false, false} {
+		if f := driftFacts(run.Summaries[1], run.Trials)[i]; f.Alarm != alarm || f.Value == none {
+			t.Errorf("%s: %+v, want alarm %v", f.Name, f, alarm)
+		}
+	}
+}

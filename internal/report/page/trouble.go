@@ -1,0 +1,70 @@
+package page
+
+import (
+	"slices"
+
+	"tare/internal/record"
+)
+
+// finding is a record.Finding with the class of its severity.
+type finding struct {
+	record.Finding
+	Class string
+}
+
+// severities, gravest first.
+var severities = []string{"serious", "warning", "info"}
+
+// newFindings sorts findings by severity, gravest first, else as they came.
+func newFindings(found []record.Finding) []finding {
+	fs := make([]finding, len(found))
+	for i, f := range found {
+		fs[i] = finding{Finding: f, Class: "info"}
+		if slices.Contains(severities, f.Severity) {
+			fs[i].Class = f.Severity
+		}
+	}
+	slices.SortStableFunc(fs, func(a, b finding) int {
+		return slices.Index(severities, a.Class) - slices.Index(severities, b.Class)
+	})
+	return fs
+}
+
+// failure is a package or benchmark that gave no result.
+type failure struct {
+	record.Failure
+	Name string // the benchmark, or the package when all of it failed
+}
+
+func newFailures(failed []record.Failure) []failure {
+	fs := make([]failure, len(failed))
+	for i, f := range failed {
+		fs[i] = failure{Failure: f, Name: f.Benchmark}
+		if f.Benchmark == "" {
+			fs[i].Name = f.Package
+		}
+	}
+	return fs
+}
+
+// orphan is a benchmark that has trials and no summary.
+type orphan struct {
+	Name   name
+	Trials trialTable
+}
+
+func newOrphans(run record.Run) []orphan {
+	summarized := map[record.Benchmark]bool{}
+	for _, s := range run.Summaries {
+		summarized[s.Benchmark] = true
+	}
+	trials := byBenchmark(run.Trials)
+	var orphans []orphan
+	for _, t := range run.Trials {
+		if b := t.Benchmark; !summarized[b] {
+			summarized[b] = true
+			orphans = append(orphans, orphan{newName(b), newTrialTable(trials[b], nil)})
+		}
+	}
+	return orphans
+}

@@ -1,0 +1,164 @@
+// Package progress tells people how far a run has come. It draws only when it
+// is called, between windows: a redraw during a window costs about 1 % of the
+// time being measured, and so there is no ticker.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tare/internal/unit"
+)
+
+// Options says where progress goes; Now is required.
+type Options struct {
+	Terminal bool             // redraw one line; else print plain lines now and then
+	Width    func() int       // columns of the terminal, asked at each redraw; nil or ≤ 0 means unlimited
+	Now      func() time.Time // the clock; its location is that of the printed time of day
+}
+
+// Event is the state of the run between two windows.
+type Event struct {
+	Next     string // benchmark whose trial comes next, empty after the last
+	Done     int    // trials that have ended
+	Expected int    // trials in all, as far as is known now; 0 means unknown
+	Steady   int    // benchmarks that need no more rounds
+	Total    int    // benchmarks
+}
+
+// How often to draw.
+const (
+	quiet   = 2 * time.Second        // a run shorter than this draws nothing
+	redraw  = 100 * time.Millisecond // between redraws of a terminal: faster cannot be read
+	between = 30 * time.Second       // between lines of a log
+)
+
+// Reporter draws progress. It is not safe for concurrent use. Errors of the
+// writer are ignored: a run must not fail because nobody watches it.
+type Reporter struct {
+	w       io.Writer
+	o       Options
+	started time.Time
+	drawn   time.Time // last time a line was drawn
+	visible bool      // a live line is on the screen
+	last    Event
+
+	// When trials began, and how many had ended: preparations before that
+	// say nothing about the pace.
+	paceFrom time.Time
+	paceDone int
+}
+
+// New returns a Reporter that writes to w, usually standard error.
+func New(w io.Writer, o Options) *Reporter { return &Reporter{w: w, o: o} }
+
+// Start begins the run and its elapsed time; preparations such as building
+// count.
+func (r *Reporter) Start() {
+	r.started = r.o.Now()
+	r.drawn = r.started
+}
+
+// Trial says what comes next: call it before the first trial and after each.
+func (r *Reporter) Trial(e Event) {
+	now := r.o.Now()
+	if r.paceFrom.IsZero() {
+		r.paceFrom, r.paceDone = now, e.Done
+	}
+	r.last = e
+	if !r.o.Terminal {
+		if now.Sub(r.drawn) >= between {
+			r.drawn = now
+			fmt.Fprintln(r.w, r.text(now))
+		}
+		return
+	}
+	if now.Sub(r.started) >= quiet && now.Sub(r.drawn) >= redraw {
+		r.draw(now)
+	}
+}
+
+// Note prints text on lines of its own, above the live line.
+func (r *Reporter) Note(text string) {
+	shown := r.visible
+	r.Clear()
+	fmt.Fprintln(r.w, strings.TrimRight(text, "\n"))
+	if shown {
+		r.draw(r.o.Now())
+	}
+}
+
+// Clear removes the live line: call it before anything else writes to the
+// terminal. The next Trial may draw it again.
+func (r *Reporter) Clear() {
+	if r.visible {
+		io.WriteString(r.w, eraseLine)
+		r.visible = false
+	}
+}
+
+// Done ends the run and leaves nothing of the live line behind.
+func (r *Reporter) Done() { r.Clear() }
+
+// eraseLine returns to the first column and erases to the end of the line
+// (ECMA-48 EL), which, unlike blanks, does not depend on the old line's length.
+const eraseLine = "\r\x1b[K"
+
+// draw leaves the last column free, since some terminals wrap once it is used.
+func (r *Reporter) draw(now time.Time) {
+	width := math.MaxInt
+	if r.o.Width != nil {
+		if w := r.o.Width(); w > 0 {
+			width = w - 1
+		}
+	}
+	io.WriteString(r.w, eraseLine+cut(r.text(now), width))
+	r.drawn, r.visible = now, true
+}
+
+// text puts the name last: it is what a narrow terminal can best do without.
+func (r *Reporter) text(now time.Time) string {
+	e := r.last
+	trials := fmt.Sprintf("%d trials", e.Done)
+	if e.Expected > 0 {
+		trials = fmt.Sprintf("%d/%d trials", e.Done, e.Expected)
+	}
+	parts := []string{trials, fmt.Sprintf("%d/%d steady", e.Steady, e.Total), unit.Duration(now.Sub(r.started))}
+	if left, ok := r.remaining(now); ok {
+		parts = append(parts, fmt.Sprintf("ETA %s (%s)", unit.Duration(left), clock(now, left)))
+	}
+	if e.Next != "" {
+		parts = append(parts, e.Next)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// remaining assumes that the trials to come take as long as those that ended
+// did on average.
+func (r *Reporter) remaining(now time.Time) (time.Duration, bool) {
+	done, left := r.last.Done-r.paceDone, r.last.Expected-r.last.Done
+	if done <= 0 || left <= 0 {
+		return 0, false
+	}
+	return time.Duration(float64(now.Sub(r.paceFrom)) / float64(done) * float64(left)), true
+}
+
+// clock is the time of day after left, with the day once that is in doubt.
+func clock(now time.Time, left time.Duration) string {
+	if left < 12*time.Hour {
+		return now.Add(left).Format("15:04:05")
+	}
+	return now.Add(left).Format("Mon 15:04")
+}
+
+// cut shortens text to width runes.
+func cut(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:max(0, width-1)]) + "…"
+}

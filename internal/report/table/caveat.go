@@ -1,0 +1,196 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/unit"
+)
+
+// caveats lists what limits the numbers of s, most important first.
+func caveats(run record.Run, s record.Summary) []caveat {
+	var cs []caveat
+	add := func(st style, text string) {
+		if text != "" {
+			cs = append(cs, caveat{st, text})
+		}
+	}
+	add(yellow, unsteady(run.Plan, s))
+	add(yellow, netMissing(s))
+	add(plain, wholeProcess(s))
+	for _, text := range missingItems(run.Probes) {
+		add(plain, text)
+	}
+	add(plain, polluted(run.Trials, s))
+	add(plain, outliers(s.Outliers))
+	add(plain, drift(run.Plan, s))
+	add(plain, autocorrelation(s))
+	return cs
+}
+
+// unsteady says by how much s missed which target, and why it got no more
+// rounds to reach it.
+func unsteady(plan record.Plan, s record.Summary) string {
+	if s.Steady {
+		return ""
+	}
+	text := "no clean round"
+	if s.Rounds > 0 {
+		text = fmt.Sprintf("not steady after %s", count(s.Rounds, "round"))
+	}
+	if why := missedTargets(plan, s); len(why) > 0 {
+		text += ": " + strings.Join(why, ", ")
+	}
+	if s.Stop != "" && s.Stop != record.StopSteady {
+		text += fmt.Sprintf(" (stopped: %s)", s.Stop)
+	}
+	return text
+}
+
+func missedTargets(plan record.Plan, s record.Summary) []string {
+	var why []string
+	if s.Rounds > 1 && s.CV > plan.MaxCV {
+		got, limit := apart(s.CV, plan.MaxCV)
+		why = append(why, fmt.Sprintf("CV %s > %s", got, limit))
+	}
+	half, ok := s.Net.HalfWidth()
+	switch {
+	case !ok && s.Rounds > 0:
+		why = append(why, "too few rounds for an interval")
+	case half > plan.Target:
+		got, target := apart(half, plan.Target)
+		why = append(why, fmt.Sprintf("interval ±%s > %s", got, target))
+	}
+	return why
+}
+
+// apart formats a > b with as many digits as it takes to see the difference.
+func apart(a, b float64) (string, string) {
+	digits := 1
+	for digits < 4 && unit.Percent(a, digits) == unit.Percent(b, digits) {
+		digits++
+	}
+	return unit.Percent(a, digits), unit.Percent(b, digits)
+}
+
+func netMissing(s record.Summary) string {
+	if s.Rounds == 0 || s.Bill.NetStatus == record.Measured {
+		return ""
+	}
+	return "net/op is not fully measured: " + reason(s.Bill.NetStatus, s.Bill.NetWhy)
+}
+
+func wholeProcess(s record.Summary) string {
+	if s.Accounting != record.ByProcess {
+		return ""
+	}
+	return "readings cover the whole process, start-up and warm-up included: the test binary has no hook"
+}
+
+// billed names the part of the bill that rests on each metric.
+var billed = map[record.Metric]string{
+	record.CPU:                "on-CPU time",
+	record.RunqWait:           "waiting for a CPU",
+	record.Throttled:          "throttling",
+	record.ThrottledAncestors: "throttling by enclosing cgroups",
+	record.Steal:              "stolen time",
+	record.GCPause:            "GC pause",
+}
+
+// missingItems reports the parts of the bill that no trial could read. They
+// print as nothing in the table, which is not to be taken for zero.
+func missingItems(probes map[record.Metric]record.Reading) []string {
+	var texts []string
+	for m, r := range probes {
+		if item, ok := billed[m]; ok && !r.OK() {
+			texts = append(texts, fmt.Sprintf("%s was not read: %s", item, reason(r.Status, r.Why)))
+		}
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// reason is "denied: cpu.stat: permission denied".
+func reason(s record.Status, why string) string {
+	if s == record.Undetermined {
+		s = "undetermined"
+	}
+	if why == "" {
+		return string(s)
+	}
+	return fmt.Sprintf("%s: %s", s, why)
+}
+
+// polluted lists each reason why trials of s were not counted.
+func polluted(trials []record.Trial, s record.Summary) string {
+	if s.Polluted == 0 {
+		return ""
+	}
+	var why []string
+	for _, t := range trials {
+		if t.Benchmark != s.Benchmark {
+			continue
+		}
+		for _, reason := range t.Polluted {
+			if !slices.Contains(why, reason) {
+				why = append(why, reason)
+			}
+		}
+	}
+	text := count(s.Polluted, "polluted round")
+	if len(why) > 0 {
+		text += ": " + strings.Join(why, ", ")
+	}
+	return text
+}
+
+// shownOutliers bounds a footnote: past a few, it is the CV that matters.
+const shownOutliers = 4
+
+func outliers(os []record.Outlier) string {
+	if len(os) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, o := range os[:min(len(os), shownOutliers)] {
+		parts = append(parts, fmt.Sprintf("round %d at %.2f× (%s)", o.Round, o.Ratio, o.Cause))
+	}
+	if more := len(os) - shownOutliers; more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	return "outliers: " + strings.Join(parts, ", ")
+}
+
+// drift reports a trend that is both unlikely to be chance and larger than the
+// precision asked for; the canaries tell whether the machine moved too.
+func drift(plan record.Plan, s record.Summary) string {
+	d := s.Drift
+	if d.TrendP >= 0.05 || math.Abs(d.Trend) <= plan.Target {
+		return ""
+	}
+	text := fmt.Sprintf("drift of %+.1f%% over %s (p=%.3f)", 100*d.Trend, count(s.Rounds, "round"), d.TrendP)
+	var canaries []string
+	if d.CanaryALU > 0 {
+		canaries = append(canaries, unit.Percent(d.CanaryALU, 1)+" in arithmetic")
+	}
+	if d.CanaryPipe > 0 {
+		canaries = append(canaries, unit.Percent(d.CanaryPipe, 1)+" in system calls")
+	}
+	if len(canaries) > 0 {
+		text += "; meanwhile the machine's own speed moved by " + strings.Join(canaries, " and ")
+	}
+	return text
+}
+
+func autocorrelation(s record.Summary) string {
+	if !s.Drift.Significant {
+		return ""
+	}
+	if s.Drift.Lag1 < 0 {
+		return fmt.Sprintf("neighbouring rounds take turns (r=%.2f)", s.Drift.Lag1)
+	}
+	return fmt.Sprintf("neighbouring rounds resemble each other (r=%.2f): the interval was widened for it", s.Drift.Lag1)
+}

@@ -1,0 +1,186 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"tare/internal/record"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestGolden(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		run  record.Run
+		o    Options
+	}{
+		{"width-80", sampleRun(), Options{Width: 80}},
+		{"width-120", sampleRun(), Options{Width: 120}},
+		{"width-160", sampleRun(), Options{Width: 160}},
+		{"unlimited", sampleRun(), Options{}},
+		{"color", sampleRun(), Options{Width: 120, Color: true}},
+		{"quiet-machine", quietRun(), Options{Width: 80}},
+		{"bar", quietRun(), Options{Width: 120}},
+		{"long-names", longNames(), Options{Width: 80}},
+		{"nothing", record.Run{}, Options{Width: 80}},
+		{"only-failures", onlyFailures(), Options{Width: 80}},
+		{"no-interval", noInterval(), Options{Width: 80}},
+		{"missing-readings", missingReadings(), Options{Width: 80}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			golden(t, c.name, render(t, c.run, c.o))
+		})
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("output differs from %s (rewrite with -update)\ngot:\n%s", file, got)
+	}
+}
+
+func render(t *testing.T, run record.Run, o Options) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := Write(&buf, run, o); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// TestFits checks that no width from 80 on makes a line wrap, and that colour
+// changes nothing but colour.
+func TestFits(t *testing.T) {
+	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
+	for _, run := range []record.Run{sampleRun(), quietRun(), longNames(), missingReadings()} {
+		run.Failures = nil // their output is passed through
+		for width := 80; width <= 220; width++ {
+			text := string(render(t, run, Options{Width: width}))
+			for line := range strings.Lines(text) {
+				line = strings.TrimSuffix(line, "\n")
+				if n := utf8.RuneCountInString(line); n > width {
+					t.Fatalf("width %d: line of %d: %q", width, n, line)
+				}
+				if strings.TrimRight(line, " ") != line {
+					t.Fatalf("width %d: trailing blanks: %q", width, line)
+				}
+			}
+			colored := string(render(t, run, Options{Width: width, Color: true}))
+			if ansi.ReplaceAllString(colored, "") != text {
+				t.Fatalf("width %d: colour changes the text", width)
+			}
+		}
+	}
+}
+
+func TestOutputCannotControlTerminal(t *testing.T) {
+	run := onlyFailures()
+	run.Failures[0].Output = "\x1b[2J\rcleared\x9b0m\n"
+	run.Failures[0].Message = "bell\a"
+	text := render(t, run, Options{Width: 80})
+	for _, r := range string(text) {
+		if r != '\n' && r != '\t' && (r < ' ' || 0x7f <= r && r <= 0x9f) {
+			t.Errorf("control character %U in %q", r, text)
+		}
+	}
+	if !strings.Contains(string(text), "cleared") {
+		t.Errorf("output is missing from %q", text)
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, c := range []struct {
+		bill record.Bill
+		want string
+	}{
+		{record.Bill{}, ""},
+		{record.Bill{Wall: 100, OnCPU: 100}, "████████████████████"},
+		{record.Bill{Wall: 100, OnCPU: 50, Throttled: 25, Residual: 25}, "██████████▓▓▓▓▓·····"},
+		{record.Bill{Wall: 100, OnCPU: 110, Residual: -10}, "████████████████████"},
+		{record.Bill{Wall: 100, OnCPU: 98, Waiting: 2}, "████████████████████"},
+	} {
+		if got := bar(c.bill); got != c.want {
+			t.Errorf("%+v: got %q, want %q", c.bill, got, c.want)
+		}
+	}
+}
+
+func TestEveryItemIsExplained(t *testing.T) {
+	for _, item := range (record.Bill{}).Items() {
+		if itemLegends[item.Name] == "" || utf8.RuneCountInString(blocks[item.Name]) != 1 {
+			t.Errorf("bill item %q has no legend or no block", item.Name)
+		}
+	}
+}
+
+func TestSuperscript(t *testing.T) {
+	if got := superscript(1029); got != "¹⁰²⁹" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestApart(t *testing.T) {
+	if a, b := apart(0.010004, 0.01); a != "1.0004%" || b != "1.0000%" {
+		t.Errorf("got %s > %s", a, b)
+	}
+}
+
+func TestTally(t *testing.T) {
+	run := sampleRun()
+	failure := run.Failures[0]
+	run.Failures = append(run.Failures, failure, record.Failure{
+		Package: run.Summaries[0].Benchmark.Package, Benchmark: run.Summaries[0].Benchmark.Name,
+	})
+	skipped := record.Trial{Benchmark: record.Benchmark{Name: "BenchmarkSkip"}, Outcome: record.Skipped}
+	run.Trials = append(run.Trials, skipped, skipped)
+	run.Summaries[1].Stop = record.StopInterrupted
+	want := totals{benchmarks: 4, steady: 2, failed: 2, skipped: 1, packages: 1, interrupted: true}
+	if got := tally(run); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	full := errors.New("disk full")
+	if err := Write(failingWriter{full}, sampleRun(), Options{}); !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestOutputTail(t *testing.T) {
+	var sb strings.Builder
+	for i := range outputLines + 3 {
+		fmt.Fprintf(&sb, "line %d\n", i)
+	}
+	lines := tail(sb.String())
+	if len(lines) != outputLines+1 || lines[0] != "… (3 lines before)" || lines[1] != "line 3" {
+		t.Errorf("got %d lines, first %q", len(lines), lines[:2])
+	}
+}
+
+var start = time.Date(2026, 11, 21, 7, 3, 1, 0, time.UTC)

@@ -1,0 +1,17 @@
+package cli
+
+import "context"
+
+type binaryArgs struct{}
+
+// WithBinaryArgs puts the arguments that followed -args into ctx.
+func WithBinaryArgs(ctx context.Context, args []string) context.Context {
+	return context.WithValue(ctx, binaryArgs{}, args)
+}
+
+// BinaryArgs returns the arguments that followed -args: they go to the test
+// binaries.
+func BinaryArgs(ctx context.Context) []string {
+	args, _ := ctx.Value(binaryArgs{}).([]string)
+	return args
+}

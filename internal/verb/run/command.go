@@ -1,0 +1,95 @@
+// Package run is the verb `tare run`: benchmarks in fresh processes and cells
+// until each estimate is tight, with a bill for each.
+package run
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tare/internal/verb/cli"
+)
+
+const long = `Run runs the benchmarks of the packages named (default: the one in the current
+directory), each trial in a fresh process in a cell of its own, in rounds of
+random order, until the 95 % interval of net-ns/op is within -target.
+
+Every ns/op comes with its bill: how much of the wall time the benchmark was on
+a CPU, throttled by a quota, waiting for a CPU that others had, stolen by the
+hypervisor, stopped for the garbage collector, or blocked. net-ns/op is the
+wall time without the container's share.
+
+On a terminal the result is a table. Redirected, standard output is in the Go
+benchmark format with the bill as extra units, ready for benchstat, and the
+table goes to standard error.
+
+Exit status: 0 fine, 2 usage, 4 the machine spoiled some benchmark (too many
+contaminated trials), 5 a package or benchmark failed (the others' results are
+complete and stored).`
+
+const examples = `  tare run ./...                              every benchmark of this module
+  tare run -bench=Encode -count=20 ./json     20 rounds, as go test -count=20
+  tare run -quota=50% ./... >half.txt         with half a CPU; benchstat reads half.txt
+  tare run -html=out.html ./...               a page with charts`
+
+// Command returns the verb.
+func Command() *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:     "run [flags] [packages] [-args ...]",
+		Short:   "Run benchmarks in fresh processes; bill every nanosecond",
+		Long:    long,
+		Example: examples,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.patterns = args
+			if len(args) == 0 {
+				o.patterns = []string{"."}
+			}
+			o.args = cli.BinaryArgs(cmd.Context())
+			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
+			return s.run(cmd.Context())
+		},
+	}
+	o.register(cmd)
+	return cmd
+}
+
+// register declares the flags. Those that go test has keep its names.
+func (o *options) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.bench, "bench", ".", "run only benchmarks matching this `regexp`")
+	f.StringVar(&o.benchtime, "benchtime", "100ms", "length of a trial's window, or its iterations as `Nx`; on a slow or throttled machine the work stays the same and the window gets longer")
+	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds instead of stopping when steady")
+	f.StringVar(&o.cpu, "cpu", "", "`list` of GOMAXPROCS values to run each benchmark with")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
+	f.BoolVar(&o.short, "short", false, "tell benchmarks to be short (testing.Short)")
+	f.BoolVar(&o.benchmem, "benchmem", true, "allocation statistics; tare always reports them")
+	f.StringVar(&o.build.tags, "tags", "", "build `tags`")
+	f.StringVar(&o.build.gcflags, "gcflags", "", "`flags` for the compiler")
+	f.StringVar(&o.build.ldflags, "ldflags", "", "`flags` for the linker")
+	f.StringVar(&o.build.mod, "mod", "", "module download `mode`")
+	f.StringVar(&o.build.modfile, "modfile", "", "alternative go.mod `file`")
+	f.StringVar(&o.build.pgo, "pgo", "", "profile `file` for profile-guided optimization")
+	f.BoolVar(&o.build.race, "race", false, "build with the race detector")
+	f.BoolVar(&o.build.trimpath, "trimpath", false, "remove file system paths from the binaries")
+
+	f.StringVar(&o.quota, "quota", "", "CPU `quota` of the cell: 50% of one CPU, 1.5 CPUs, or 50ms/100ms")
+	f.StringVar(&o.cpus, "cpus", "", "`list` of CPUs to run on, such as 0-3,8")
+	f.StringVar(&o.memory, "memory", "", "memory limit of the cell, such as `512MiB`")
+	f.IntVar(&o.gomaxprocs, "gomaxprocs", 0, "set GOMAXPROCS to `n` (default: what the Go runtime picks in the cell)")
+	f.StringArrayVar(&o.env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment; may be repeated")
+	f.StringVar(&o.aslr, "aslr", "on", "address space layout randomization, `on` or off; on averages over layouts")
+
+	f.StringVar(&o.target, "target", "1%", "stop a benchmark when its interval is within ± `share` of net-ns/op")
+	f.StringVar(&o.maxCV, "max-cv", "2.1%", "call a benchmark unsteady above this coefficient of variation")
+	f.IntVar(&o.minRounds, "min-rounds", 8, "run at least `n` rounds")
+	f.IntVar(&o.maxRounds, "max-rounds", 30, "run at most `n` rounds")
+	f.DurationVar(&o.maxTime, "max-time", 0, "spend at most `d` on a benchmark (0: no limit)")
+	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
+
+	f.StringVar(&o.format, "format", "auto", "what to write to standard output: `auto`, table, bench or json")
+	f.BoolVar(&o.json, "json", false, "short for -format=json")
+	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
+	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
+	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
+}
