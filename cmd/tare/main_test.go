@@ -2,11 +2,16 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"tare/internal/cell"
 )
 
 func TestMain(m *testing.M) {
@@ -37,8 +42,30 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOFLAGS", "")
 			return nil
 		},
+		Condition: func(name string) (bool, error) {
+			if name != "cgroup" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return haveCgroups(t), nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
+}
+
+// haveCgroups reports whether cells with a quota can be made here. Where
+// TARE_REQUIRE declares that they can, it is a failure when they cannot.
+func haveCgroups(t *testing.T) bool {
+	site, _, err := cell.Open(cell.Options{Limits: []cell.Limits{{Quota: 1}}})
+	if err != nil {
+		if strings.Contains(os.Getenv("TARE_REQUIRE"), "cgroup") {
+			t.Errorf("cells are required here: %v", err)
+		}
+		return false
+	}
+	if err := site.Close(); err != nil {
+		t.Error(err)
+	}
+	return true
 }
 
 // exits runs a command and checks its exit status: exits 5 tare run ./...
@@ -57,5 +84,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+	if strings.Contains(ts.ReadFile("stderr"), "goroutine 1 [running]") { // that is status 2 as well
+		ts.Fatalf("tare panicked")
 	}
 }

@@ -1,40 +1,43 @@
 // Package bill splits the wall time of a window into named items that add up,
 // and computes the net time: wall without the container's share.
 //
-// # Sequential code
+// # Wall
 //
-// The thread that carries the benchmark is always in one of three states: on a
-// CPU, runnable but waiting for one (throttled or queued behind others), or
-// neither (blocked, or taken away by the hypervisor without the guest knowing):
+// At each moment of a window, r threads of the process run on CPUs and p could
+// run but are kept from it: throttled by a quota, or queued behind others.
 //
-//	wall = run + wait + rest
-//	net  = run + GC pause + blocked = wall − wait − stolen − residual
+//	work    = ∫ r ÷ (r+p) dt    while r > 0
+//	lost    = ∫ p ÷ (r+p) dt    while r+p > 0
+//	idle    = the rest: all threads sleep, or the hypervisor runs something else
+//	wall    = work + lost + idle
 //
-// # Parallel code
+// Sequential code has r+p = 1, and work is its CPU time. Parallel code that was
+// given half of the CPUs it wanted is half as fast for that time. The runtime's
+// monitor thread is left out.
 //
-// With k threads busy all the time, the window lasts as long as their common
-// work takes; a wait of one of them is made up for by the others, so that the
-// wall time lost is the mean of their waits:
+// # Net
 //
-//	wait = Σ waits of the k busiest lines ÷ k,  k = max(1, ⌊(CPU + waits) ÷ wall + 0.1⌋)
+//	idle = GC pause + stolen (as far as /proc/stat admits it) + blocked + residual
+//	net  = work + GC pause + blocked = wall − throttled − waiting − stolen − residual
 //
-// A line is wall-time's worth of busy threads, filled from the busiest on: the
-// waits of helper threads that are busy for a part of the window only (GC
-// workers beside sequential code) do not delay the benchmark and are left out.
+// # Without a timeline
+//
+// r and p over time come from the process's context switches (perf events). Where
+// they may not be recorded, or are too many, sums over the window have to do:
+//
+//	work = CPU ÷ lines,  lost = min(wall − work, Σ waits)
+//
+// where lines is CPU ÷ wall as calibrated, or the CPUs wanted in RunParallel.
 //
 // # Limits
 //
 // Time on a CPU is the container's business too when neighbours empty the
-// caches or lower the frequency: net does not see that, the canaries do. In
-// code that alternates between parallel and serial phases k is only a mean.
+// caches or lower the frequency: net does not see that, the canaries do. Where
+// a thread that helps (a GC worker) runs while the one that matters waits, work
+// counts a half for either.
 package bill
 
-import (
-	"cmp"
-	"slices"
-
-	"tare/internal/record"
-)
+import "tare/internal/record"
 
 // Of returns the bill of a trial per op, from its readings. It needs Wall; what
 // else is missing makes NetStatus other than measured.
@@ -67,47 +70,57 @@ func byWindow(t record.Trial, wall float64) record.Bill {
 		b.Residual = wall
 		return b
 	}
-	lost, lines := wallLost(t.Threads, wall, cpu, wait)
-	b.Throttled = lost * throttledShare(t.Readings, wait)
-	b.Waiting = lost - b.Throttled
-	rest := max(0, wall-lost-cpu/lines)
-	b.OnCPU = wall - lost - rest
-	splitRest(&b, t, rest)
+	p := progressOf(t, wall, cpu, wait)
+	b.Throttled = min(p.lost, throttled(t.Readings)/p.lines)
+	b.Waiting = p.lost - b.Throttled
+	b.OnCPU = p.work
+	splitRest(&b, t, wall-p.work-p.lost)
 	b.Net = b.OnCPU + b.GCPause + b.Blocked
 	b.NetStatus = record.Measured
 	return b
 }
 
-// wallLost returns the wall time that waiting for CPUs has cost, and the
-// number of lines of execution.
-func wallLost(threads []record.Thread, wall, cpu, wait float64) (lost, lines float64) {
-	lines = max(1, float64(int((cpu+wait)/wall+0.1)))
-	sorted := slices.SortedFunc(slices.Values(threads), func(a, b record.Thread) int {
-		return cmp.Compare(b.Run+b.Wait, a.Run+a.Wait)
-	})
-	room, filled := wall*lines, 0.0
-	for _, t := range sorted {
-		busy := float64(t.Run + t.Wait)
-		if busy <= 0 {
-			continue
-		}
-		taken := min(busy, room-filled)
-		lost += float64(t.Wait) * taken / busy
-		filled += taken
-	}
-	return min(lost/lines, wall), lines
+// progress splits a window's wall time by what the process could do.
+type progress struct {
+	work  float64 // ns at work
+	lost  float64 // ns that waiting for CPUs has cost
+	lines float64 // CPUs used at once while it worked, at least 1
 }
 
-// throttledShare returns the part of all waiting that was throttling. cpu.stat
-// sums over per-CPU queues, waiting over threads: with several threads in a
-// throttled queue this is a lower bound.
-func throttledShare(rs record.Readings, wait float64) float64 {
+func progressOf(t record.Trial, wall, cpu, wait float64) progress {
+	if t.Timeline.Status == record.Measured {
+		return byTimeline(t.Timeline, wall, wait)
+	}
+	return byCounters(t, wall, cpu, wait)
+}
+
+// byTimeline takes what the switches show. Waits after a wake-up do not show
+// there: what schedstat has of them explains idle time before blocking does.
+func byTimeline(l record.Timeline, wall, wait float64) progress {
+	scale := wall / max(1, l.Work+l.Refused+l.Idle) // the clocks' edges differ by some ns
+	woken := min(l.Idle, max(0, wait-l.Pending))
+	return progress{work: l.Work * scale, lost: (l.Refused + woken) * scale, lines: max(1, l.Lines)}
+}
+
+// byCounters makes do without: work is CPU time divided by the number of lines,
+// and waits explain what is missing, as far as they go.
+func byCounters(t record.Trial, wall, cpu, wait float64) progress {
+	monitor := record.Monitor(t.Threads)
+	cpu, wait = cpu-float64(monitor.Run), wait-float64(monitor.Wait)
+	lines := max(1, t.Lines)
+	if t.Parallel {
+		lines = max(lines, min((cpu+wait)/wall, float64(t.Benchmark.Procs)))
+	}
+	work := min(wall, max(0, cpu)/lines)
+	return progress{work: work, lost: min(wall-work, max(0, wait)), lines: lines}
+}
+
+// throttled returns the ns that the cell and its ancestors were throttled,
+// summed over their per-CPU queues.
+func throttled(rs record.Readings) float64 {
 	own, _ := rs.Value(record.Throttled)
 	ancestors, _ := rs.Value(record.ThrottledAncestors)
-	if wait <= 0 {
-		return 0
-	}
-	return min(1, (own+ancestors)/wait)
+	return own + ancestors
 }
 
 // blockedFloor is the share of the wall time below which time that no reading
@@ -134,20 +147,14 @@ func splitRest(b *record.Bill, t record.Trial, rest float64) {
 	b.Residual = rest
 }
 
-// sleeps returns the voluntary switches of the window without those of the Go
-// runtime's monitor thread, which sleeps and wakes all the time: it is the
-// first thread that a Go program starts, so it has the lowest id after the
-// main thread's. When that cannot be told, any doubt counts as a sleep.
+// sleeps returns the voluntary switches of the window without those of the
+// monitor thread. Where they were not read, any doubt counts as a sleep.
 func sleeps(t record.Trial) float64 {
 	voluntary, ok := t.Readings.Value(record.Voluntary)
 	if !ok {
 		return 1
 	}
-	byID := slices.SortedFunc(slices.Values(t.Threads), func(a, b record.Thread) int { return cmp.Compare(a.TID, b.TID) })
-	if len(byID) > 1 {
-		voluntary -= float64(byID[1].Slices)
-	}
-	return voluntary
+	return voluntary - float64(record.Monitor(t.Threads).Slices)
 }
 
 // byProcess bills a trial without the hook: the shares of the whole process,

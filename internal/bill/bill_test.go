@@ -30,49 +30,56 @@ func sum(b record.Bill) float64 {
 	return total
 }
 
+func timeline(work, refused, idle, pending, lines float64) record.Timeline {
+	return record.Timeline{Status: record.Measured, Work: work, Refused: refused, Idle: idle, Pending: pending, Lines: lines}
+}
+
+// monitored adds the main and the monitor thread, which waited for wait.
+func monitored(wait int64, threads ...record.Thread) []record.Thread {
+	return append([]record.Thread{{TID: 1}, {TID: 2, Wait: wait, Slices: 5}}, threads...)
+}
+
 func TestKnownWindows(t *testing.T) {
+	one := monitored(0, record.Thread{TID: 3, Run: 1000, Wait: 1000})
 	for _, c := range []struct {
 		name  string
 		trial record.Trial
 		want  record.Bill // Wall and CPU are taken from the trial
 	}{
-		{"quiet and sequential",
-			window(1000, 1000, []record.Thread{{TID: 1}, {TID: 2, Run: 1, Slices: 9}, {TID: 3, Run: 999}}, nil),
+		{"quiet and sequential", window(1000, 1000, monitored(0, record.Thread{TID: 3, Run: 1000}), nil),
 			record.Bill{OnCPU: 1000, Net: 1000}},
-		{"half a CPU by quota",
-			window(2000, 1000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}},
-				record.Readings{record.Throttled: record.Of(1000)}),
+		{"half a CPU by quota", window(2000, 1000, one, record.Readings{record.Throttled: record.Of(1000)}),
 			record.Bill{OnCPU: 1000, Throttled: 1000, Net: 1000}},
 		{"throttled by an ancestor, in part",
-			window(2000, 1000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}},
-				record.Readings{record.Throttled: record.Of(0), record.ThrottledAncestors: record.Of(600)}),
+			window(2000, 1000, one, record.Readings{record.Throttled: record.Of(0), record.ThrottledAncestors: record.Of(600)}),
 			record.Bill{OnCPU: 1000, Throttled: 600, Waiting: 400, Net: 1000}},
-		{"beside a neighbour, with a GC worker that hardly waits",
-			window(2000, 1300, []record.Thread{{TID: 4, Run: 300, Wait: 20}, {TID: 3, Run: 1000, Wait: 1000}}, nil),
+		{"the monitor thread's waits do not count",
+			window(2000, 1000, monitored(900, record.Thread{TID: 3, Run: 1000, Wait: 300}), record.Readings{record.Voluntary: record.Of(50)}),
+			record.Bill{OnCPU: 1000, Waiting: 300, Blocked: 700, Net: 1700}},
+		{"two lines of work, as calibrated, on half a machine", lined(2, window(2000, 2000, one, nil)),
 			record.Bill{OnCPU: 1000, Waiting: 1000, Net: 1000}},
-		{"two workers on half a machine",
-			window(2000, 2000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}, {TID: 4, Run: 1000, Wait: 1000}}, nil),
-			record.Bill{OnCPU: 1000, Waiting: 1000, Net: 1000}},
-		{"two workers, unevenly refused",
-			window(2000, 3000, []record.Thread{{TID: 3, Run: 1000, Wait: 1000}, {TID: 4, Run: 2000}}, nil),
-			record.Bill{OnCPU: 1500, Waiting: 500, Net: 1500}},
-		{"a goroutine that moves between threads",
-			window(2000, 1000, []record.Thread{{TID: 3, Run: 600, Wait: 600}, {TID: 4, Run: 400, Wait: 400}}, nil),
+		{"RunParallel on half a machine",
+			parallel(window(2000, 2000, monitored(0, record.Thread{TID: 3, Run: 1000, Wait: 1000}, record.Thread{TID: 4, Run: 1000, Wait: 1000}), nil)),
 			record.Bill{OnCPU: 1000, Waiting: 1000, Net: 1000}},
 		{"stolen, as far as /proc/stat admits it",
-			window(1000, 700, []record.Thread{{TID: 3, Run: 700}}, record.Readings{record.Steal: record.Of(200)}),
+			window(1000, 700, monitored(0, record.Thread{TID: 3, Run: 700}), record.Readings{record.Steal: record.Of(200)}),
 			record.Bill{OnCPU: 700, Stolen: 200, Residual: 100, Net: 700}},
-		{"sleeping",
-			window(1000, 10, []record.Thread{{TID: 1}, {TID: 2, Slices: 5}, {TID: 3, Run: 10, Slices: 7}},
-				record.Readings{record.Voluntary: record.Of(12)}),
+		{"sleeping", window(1000, 10, monitored(0, record.Thread{TID: 3, Run: 10, Slices: 7}), record.Readings{record.Voluntary: record.Of(12)}),
 			record.Bill{OnCPU: 10, Blocked: 990, Net: 1000}},
 		{"only the monitor thread slept",
-			window(1000, 900, []record.Thread{{TID: 1}, {TID: 2, Slices: 5}, {TID: 3, Run: 900}},
-				record.Readings{record.Voluntary: record.Of(5)}),
+			window(1000, 900, monitored(0, record.Thread{TID: 3, Run: 900}), record.Readings{record.Voluntary: record.Of(5)}),
 			record.Bill{OnCPU: 900, Residual: 100, Net: 900}},
 		{"a GC pause on another thread",
-			window(1000, 950, []record.Thread{{TID: 3, Run: 950}}, record.Readings{record.GCPause: record.Of(30)}),
+			window(1000, 950, monitored(0, record.Thread{TID: 3, Run: 950}), record.Readings{record.GCPause: record.Of(30)}),
 			record.Bill{OnCPU: 950, GCPause: 30, Residual: 20, Net: 980}},
+
+		{"the timeline knows better than the counters",
+			seen(timeline(900, 1100, 0, 1500, 1.25), window(2000, 1300, one, record.Readings{record.Throttled: record.Of(625)})),
+			record.Bill{OnCPU: 900, Throttled: 500, Waiting: 600, Net: 900}},
+		{"waits after a wake-up, and sleep",
+			seen(timeline(900, 100, 1000, 100, 1), window(2000, 900, monitored(0, record.Thread{TID: 3, Run: 900, Wait: 350}),
+				record.Readings{record.Voluntary: record.Of(50)})),
+			record.Bill{OnCPU: 900, Waiting: 350, Blocked: 750, Net: 1650}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.want.Wall, _ = c.trial.Readings.Value(record.Wall)
@@ -83,6 +90,21 @@ func TestKnownWindows(t *testing.T) {
 			}
 		})
 	}
+}
+
+func seen(l record.Timeline, t record.Trial) record.Trial {
+	t.Timeline = l
+	return t
+}
+
+func lined(lines float64, t record.Trial) record.Trial {
+	t.Lines = lines
+	return t
+}
+
+func parallel(t record.Trial) record.Trial {
+	t.Parallel, t.Benchmark.Procs = true, 2
+	return t
 }
 
 func TestMissingReadingsAreSaid(t *testing.T) {
@@ -138,6 +160,10 @@ func TestItemsAddUp(t *testing.T) {
 		})
 		trial.N = 1 + rng.Int64N(1000)
 		trial.Elapsed = int64(wall * 1.5)
+		if rng.IntN(2) == 0 {
+			work, refused := rng.Float64()*wall/2, rng.Float64()*wall/2
+			trial.Timeline = timeline(work, refused, wall-work-refused, rng.Float64()*wall, 1+rng.Float64())
+		}
 		if rng.IntN(5) == 0 {
 			trial.Accounting = record.ByProcess
 		}

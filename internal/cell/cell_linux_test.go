@@ -2,11 +2,10 @@ package cell
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,42 +16,40 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tare/internal/host/proc"
 	"tare/internal/read/cgroupfs"
 	"tare/internal/record"
+	"tare/internal/vmtest"
 )
 
-// needCgroup skips without cgroups, or fails if TARE_REQUIRE says that this
-// machine must have them.
-func needCgroup(t testing.TB, s *Site) {
-	t.Helper()
-	for _, want := range strings.Split(os.Getenv("TARE_REQUIRE"), ",") {
-		level := map[string]string{"cgroup1": LevelV1, "cgroup2": LevelV2}[want]
-		if level != "" && level != s.Level() {
-			t.Fatalf("TARE_REQUIRE=%s, but the level is %q", want, s.Level())
-		}
-	}
-	if s.Level() == LevelNone {
-		t.Skip("no writable cgroups")
+// TestLevel is where a machine that promises cgroups of a version fails without
+// them; the other tests take the cgroups that there are.
+func TestLevel(t *testing.T) {
+	level := open(t, "as it is").Level()
+	for capability, want := range map[string]string{"cgroup1": LevelV1, "cgroup2": LevelV2} {
+		t.Run(capability, func(t *testing.T) {
+			var missing error
+			if level != want {
+				missing = fmt.Errorf("cells are at level %q", level)
+			}
+			vmtest.Need(t, capability, missing)
+		})
 	}
 }
 
-// openLimited opens a site for the limits, skipping where they cannot be set.
+func needCgroup(t testing.TB, s *Site) {
+	t.Helper()
+	if s.Level() == LevelNone {
+		t.Skip("cells have no cgroups here")
+	}
+}
+
+// openLimited opens a site for the limits, which this machine must be able to
+// set when it has cgroups.
 func openLimited(t testing.TB, l Limits) *Site {
 	t.Helper()
 	needCgroup(t, open(t, "as it is"))
-	s, _, err := Open(Options{Limits: []Limits{l}})
-	if err != nil && os.Getenv("TARE_REQUIRE") == "" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
+	return open(t, "as it is", l)
 }
 
 func TestOutputAndStatus(t *testing.T) {
@@ -156,7 +153,12 @@ func TestQuotaThrottles(t *testing.T) {
 	if r, err := tr.Wait(t.Context()); err != nil || r.Status != 0 {
 		t.Fatalf("got %+v, %v", r, err)
 	}
-	own, _ := tr.cell.StatPaths()
+	own, ancestors := tr.cell.StatPaths()
+	for _, a := range ancestors {
+		if above := filepath.Dir(a); !strings.HasPrefix(filepath.Dir(own), above+"/") {
+			t.Errorf("%s is not above %s", a, own)
+		}
+	}
 	f, err := os.Open(own)
 	if err != nil {
 		t.Fatal(err)
@@ -176,6 +178,66 @@ func TestMemoryLimitKills(t *testing.T) {
 	}
 }
 
+// TestNested runs a tare that wants a quota inside a cell. It nests below in
+// v1, has no place in v2, where its own group is busy and belongs to a trial,
+// and never gets out of a quota.
+func TestNested(t *testing.T) {
+	s := openLimited(t, Limits{Quota: 0.5})
+	free := start(t, s, Limits{}, "nested", nil)
+	if s.Level() == LevelV1 {
+		if parent := free.hear(t, "parent"); filepath.Base(parent) != free.cell.name.String() {
+			t.Errorf("cells are made in %s", parent)
+		}
+	} else if why := free.hear(t, "refused"); !strings.Contains(why, "outlive") {
+		t.Error(why)
+	}
+	free.wait(t, t.Context())
+	bound := start(t, s, Limits{Quota: 0.5}, "nested", nil)
+	if why := bound.hear(t, "refused"); !strings.Contains(why, "limit") {
+		t.Error(why)
+	}
+	bound.wait(t, t.Context())
+}
+
+// TestClimb runs a tare in a v2 group that has no limits, but processes.
+func TestClimb(t *testing.T) {
+	s := openLimited(t, Limits{Quota: 1})
+	if s.Level() != LevelV2 {
+		t.Skip("climbing is for cgroup v2")
+	}
+	dir, err := os.MkdirTemp(s.Parent(), "climb-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := group(dir).remove(); err != nil {
+			t.Error(err)
+		}
+	})
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	p, err := proc.Start(proc.Command{
+		Path: self(), Args: []string{self()}, Env: append(os.Environ(), helperVariable+"=nested"),
+		Files: []*os.File{w}, Cgroup: dir,
+	})
+	w.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := newVoice(r)
+	if parent := v.hear(t, "parent"); parent != s.Parent() {
+		t.Errorf("cells are made in %s", parent)
+	}
+	if findings := v.hear(t, "findings"); !strings.Contains(findings, "cell-above-tare") {
+		t.Errorf("findings %s", findings)
+	}
+	<-p.Done()
+	v.allGone(t)
+}
+
 func TestTaskLimit(t *testing.T) {
 	s := open(t, "as it is")
 	needCgroup(t, s)
@@ -193,206 +255,6 @@ func TestTaskLimit(t *testing.T) {
 		b, err := os.ReadFile(c.groups[i].file("pids.max"))
 		if err != nil || strings.TrimSpace(string(b)) != strconv.Itoa(MaxTasks) {
 			t.Errorf("got %q, %v", b, err)
-		}
-	}
-}
-
-func TestDaemonGone(t *testing.T) {
-	onMachines(t, func(t *testing.T, machine string) {
-		// The daemon may be killed before it speaks; that it holds the pipe
-		// from its birth is enough.
-		if r := start(t, open(t, machine), Limits{}, "daemon", nil).wait(t, t.Context()); r.Status != 0 || r.Signal != 0 {
-			t.Errorf("got %+v", r)
-		}
-	})
-}
-
-func TestDeafGone(t *testing.T) {
-	onMachines(t, func(t *testing.T, machine string) {
-		tr := start(t, open(t, machine), Limits{}, "deaf", nil)
-		tr.hear(t, "deaf")
-		if err := tr.Signal(syscall.SIGTERM); err != nil {
-			t.Error(err)
-		}
-		ctx, cancel := context.WithCancelCause(t.Context())
-		why := errors.New("the user said so")
-		cancel(why)
-		if r := tr.wait(t, ctx); !errors.Is(r.Stopped, why) || r.Signal != syscall.SIGKILL || r.Status != -1 {
-			t.Errorf("got %+v", r)
-		}
-	})
-}
-
-// TestBombGone kills processes that never stand still: each starts its
-// successor in a new session and ends.
-func TestBombGone(t *testing.T) {
-	onMachines(t, func(t *testing.T, machine string) {
-		s := open(t, machine)
-		if s.Level() == LevelNone {
-			t.Skip("nothing stops processes from forking")
-		}
-		tr := start(t, s, Limits{}, "bomb", nil)
-		for range 4 {
-			tr.hear(t, "sleeping")
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if r := tr.wait(t, ctx); !errors.Is(r.Stopped, context.Canceled) {
-			t.Errorf("got %+v", r)
-		}
-	})
-}
-
-func TestSiteCloseEndsTrials(t *testing.T) {
-	onMachines(t, func(t *testing.T, machine string) {
-		s := open(t, machine)
-		tr := start(t, s, Limits{}, "deaf", nil)
-		tr.hear(t, "deaf")
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		tr.allGone(t)
-	})
-}
-
-// TestSweep kills a tare that holds a running cell: what it leaves is swept,
-// what a living one holds is not.
-func TestSweep(t *testing.T) {
-	for _, machine := range []string{"as it is", "v2 only", "no v1 pids"} {
-		t.Run(machine, func(t *testing.T) {
-			if open(t, machine).Level() == LevelNone {
-				t.Skip("no cgroups")
-			}
-			sweepOwners(t, machine, "bomb")
-		})
-	}
-	t.Run("no cgroup", func(t *testing.T) { sweepOwners(t, "no cgroup", "daemon") })
-}
-
-func sweepOwners(t *testing.T, machine, mode string) {
-	dead, deadVoice, deadName := startOwner(t, machine, mode)
-	_, liveVoice, liveName := startOwner(t, machine, "sleep")
-	livePID, err := strconv.Atoi(liveVoice.hear(t, "sleeping"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	deadVoice.hear(t, "sleeping")
-	if err := dead.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = dead.Wait()
-	swept, err := Sweep(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	deadVoice.allGone(t)
-	if got := slices.Contains(swept, deadName); got != (machine != "no cgroup") || slices.Contains(swept, liveName) {
-		t.Errorf("swept %v; dead %s, alive %s", swept, deadName, liveName)
-	}
-	if err := unix.Kill(livePID, 0); err != nil {
-		t.Errorf("process of the living owner: %v", err)
-	}
-	if again, err := Sweep(Options{}); err != nil || slices.Contains(again, deadName) {
-		t.Errorf("swept again: %v, %v", again, err)
-	}
-}
-
-// startOwner starts a tare with a cell in which mode plays, and returns the
-// cell's name. It is killed, and swept, at the end of the test.
-func startOwner(t *testing.T, machine, mode string) (*exec.Cmd, *voice, string) {
-	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	cmd := exec.Command(self())
-	cmd.Env = append(os.Environ(), helperVariable+"=owner", hideVariable+"="+machine, modeVariable+"="+mode)
-	cmd.ExtraFiles, cmd.Stderr = []*os.File{w}, os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	v := newVoice(r)
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		if _, err := Sweep(Options{}); err != nil {
-			t.Error(err)
-		}
-		v.allGone(t)
-		r.Close()
-	})
-	return cmd, v, v.hear(t, "owner")
-}
-
-// TestSubtreeControlRestored opens two sites in one v2 parent: whichever
-// closes first, the other's controllers stay, and none stays after both.
-func TestSubtreeControlRestored(t *testing.T) {
-	first, _, err := Open(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer first.Close()
-	if first.Level() != LevelV2 {
-		t.Skip("no v2 cells")
-	}
-	parent, controllers := first.claims[0].parent, first.claims[0].name.enabled
-	second := open(t, "as it is")
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	enabled := func() []string {
-		b, err := os.ReadFile(parent.file("cgroup.subtree_control"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Fields(string(b))
-	}
-	if missing := without(second.claims[0].controllers, enabled()); len(missing) > 0 {
-		t.Errorf("%v were disabled under a living site", missing)
-	}
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if left := common(controllers, enabled()); len(left) > 0 {
-		t.Errorf("%v are still enabled", left)
-	}
-}
-
-// BenchmarkCell is a trial of /bin/true from New to Close.
-func BenchmarkCell(b *testing.B) {
-	for name, l := range map[string]Limits{"plain": {}, "limited": {Quota: 1, CPUs: "0", Memory: 1 << 30}} {
-		b.Run(name, func(b *testing.B) {
-			s, _, err := Open(Options{Limits: []Limits{l}})
-			if err != nil {
-				b.Skip(err)
-			}
-			defer s.Close()
-			for b.Loop() {
-				c, err := s.New(l)
-				if err != nil {
-					b.Fatal(err)
-				}
-				p, err := c.Start(Spec{Path: "/bin/true", ASLR: true})
-				if err != nil {
-					b.Skip(err)
-				}
-				if _, err := p.Wait(b.Context()); err != nil {
-					b.Fatal(err)
-				}
-				if err := c.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkExec is what BenchmarkCell adds to.
-func BenchmarkExec(b *testing.B) {
-	for b.Loop() {
-		if err := exec.Command("/bin/true").Run(); err != nil {
-			b.Skip(err)
 		}
 	}
 }

@@ -103,6 +103,8 @@ func play(mode string) {
 		sleep()
 	case "owner":
 		playOwner(pipe)
+	case "nested":
+		playNested(pipe)
 	}
 }
 
@@ -152,6 +154,19 @@ func playOwner(pipe *os.File) {
 	}
 	fmt.Fprintln(pipe, "owner", c.name)
 	_, _ = p.Wait(context.Background())
+}
+
+// playNested is a tare that runs in a cell of another one, and wants cells
+// with a quota of one CPU.
+func playNested(pipe *os.File) {
+	s, findings, err := Open(Options{Limits: []Limits{{Quota: 1}}})
+	if err != nil {
+		fmt.Fprintln(pipe, "refused", err)
+		return
+	}
+	defer s.Close()
+	fmt.Fprintln(pipe, "parent", s.Parent())
+	fmt.Fprintln(pipe, "findings", findings)
 }
 
 func self() string {

@@ -3,6 +3,7 @@ package cell
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -41,8 +42,8 @@ func placesV1(t cgroupfs.Topology, wanted []string) (places []place, refused []s
 // placesV2 lists, nearest first, tare's own v2 group and those ancestors under
 // which cells can have all required controllers. A group with processes cannot
 // give its children any, so one often has to climb; but never past a group with
-// a limit, which cells made above it would escape. The refusals say why a group
-// is not in the list.
+// a limit, which cells made above it would escape, nor out of a trial. The
+// refusals say why a group is not in the list.
 func placesV2(root fs.FS, h cgroupfs.Hierarchy, required, optional []string) (places []place, refused []string) {
 	if h.ReadOnly {
 		return nil, []string{fmt.Sprintf("/%s is mounted read-only", h.Mount)}
@@ -65,6 +66,9 @@ func placesV2(root fs.FS, h cgroupfs.Hierarchy, required, optional []string) (pl
 		}
 		if i+1 == len(groups) {
 			break
+		}
+		if _, ok := parseName(path.Base(dir)); ok {
+			return places, append(refused, fmt.Sprintf("above /%s, a cell of another tare, cells would outlive it", dir))
 		}
 		if limit := limitOf(root, h, dir, groups[i+1]); limit != "" {
 			return places, append(refused, fmt.Sprintf("above /%s cells would escape its %s", dir, limit))

@@ -124,6 +124,9 @@ func (p *Process) Wait(ctx context.Context) (Result, error) {
 		<-p.process.Done()
 	}
 	state, err := p.process.State()
+	if state == nil {
+		return Result{}, errors.Join(err, p.left)
+	}
 	r := Result{
 		Started: p.started, Elapsed: p.ended, Status: state.ExitCode(), Stopped: stopped,
 		Usage: proc.Usage(state), OOMKills: p.cell.oomKills(),

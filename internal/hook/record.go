@@ -30,6 +30,7 @@ type Record struct {
 	Stats    map[int]CPUStat // by index of the cpu.stat files asked for
 	Events   []Event
 	Threads  []Thread
+	Spans    []Span   // the segments in time; none when there were too many
 	Canaries []Canary // before and after the window
 }
 
@@ -49,6 +50,9 @@ type Event struct {
 // Thread is the progress of one thread's schedstat: ns run, ns waited, times
 // put on a CPU.
 type Thread struct{ TID, Run, Wait, Slices int64 }
+
+// Span is a segment's start and end, in ns of CLOCK_MONOTONIC.
+type Span struct{ From, To int64 }
 
 // Canary is the machine's speed: ps per multiply-add step and per write+read
 // of a byte on a pipe. -1 means that it could not be measured.
@@ -109,6 +113,12 @@ func (r *Record) set(key, rest string) (err error) {
 		v, err := numbersOf(rest, 3)
 		if err == nil {
 			r.Stats[int(v[0])] = CPUStat{v[1], v[2]}
+		}
+		return err
+	case "span":
+		v, err := numbersOf(rest, 2)
+		if err == nil {
+			r.Spans = append(r.Spans, Span{v[0], v[1]})
 		}
 		return err
 	case "thread":

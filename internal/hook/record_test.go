@@ -27,6 +27,7 @@ func TestParse(t *testing.T) {
 		Stats:    map[int]CPUStat{0: {Throttled: 12, NrThrottled: 1}, 1: {}},
 		Events:   []Event{{"migrations", 4, 100, 50}},
 		Threads:  []Thread{{9433, 0, 0, 0}, {9436, 44610159, 93067, 8}},
+		Spans:    []Span{{100, 250}},
 		Canaries: []Canary{{1351, 438062}, {1350, -1}},
 	}
 	if !reflect.DeepEqual(records[0], want) {

@@ -3,6 +3,11 @@
 // other: they meet in these types, and only verbs join them.
 package record
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Status says whether a reading exists. The zero value is Undetermined, so
 // that a reading nobody took can never pass for a measured zero.
 type Status string
@@ -78,4 +83,49 @@ type Thread struct {
 	Run    int64 `json:"run"`    // ns on a CPU, stale by up to one tick for threads that ran at an edge
 	Wait   int64 `json:"wait"`   // ns runnable but not running, throttling included
 	Slices int64 `json:"slices"` // times it was put on a CPU
+}
+
+// Monitor returns the Go runtime's monitor thread, which sleeps and wakes all
+// the time whatever the program does: it is the first thread that a Go program
+// starts, so it has the lowest id after the main thread's. It returns the zero
+// Thread when there are too few to tell.
+func Monitor(threads []Thread) Thread {
+	byID := slices.SortedFunc(slices.Values(threads), func(a, b Thread) int { return cmp.Compare(a.TID, b.TID) })
+	if len(byID) < 2 {
+		return Thread{}
+	}
+	return byID[1]
+}
+
+// Switch is a thread put on a CPU or taken off it.
+type Switch struct {
+	Time    int64 // ns of CLOCK_MONOTONIC
+	TID     int
+	Out     bool // taken off; else put on
+	Preempt bool // taken off though it could go on
+}
+
+// Span is a stretch of time, in ns of CLOCK_MONOTONIC.
+type Span struct{ From, To int64 }
+
+// Timeline is how far the process came in a window, from the context switches
+// of its threads. Work, Refused and Idle are ns and sum to the window's wall
+// time; they mean something only when Status is Measured.
+type Timeline struct {
+	Status Status `json:"status"`
+	Why    string `json:"why,omitempty"`
+	// Work is the time in which the process ran, each moment weighted with the
+	// part of the threads that wanted to run which did.
+	Work float64 `json:"work"`
+	// Refused is the rest of that time, and the time in which threads were
+	// preempted or throttled and none ran.
+	Refused float64 `json:"refused"`
+	// Idle is the time in which no thread ran and none was seen to want to:
+	// all slept, or had been woken and not run yet.
+	Idle float64 `json:"idle"`
+	// Pending is ns of waiting, summed over the threads, by those that were
+	// taken off a CPU against their will. Further waits followed a wake-up.
+	Pending float64 `json:"pending"`
+	// Lines is the mean number of threads that ran while any did.
+	Lines float64 `json:"lines"`
 }

@@ -54,6 +54,10 @@ type Trial struct {
 	Extra    map[string]float64 `json:"extra,omitempty"` // b.ReportMetric, by unit
 	Readings Readings           `json:"readings"`
 	Threads  []Thread           `json:"threads,omitempty"`
+	Timeline Timeline           `json:"timeline"`
+	// Lines is the number of CPUs that the benchmark kept busy at once when it
+	// was calibrated: CPU ÷ wall time, at least 1; 0 when that is not known.
+	Lines float64 `json:"lines,omitempty"`
 
 	Bill     Bill     `json:"bill"`
 	Polluted []string `json:"polluted,omitempty"` // exogenous reasons not to count this trial

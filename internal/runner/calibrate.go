@@ -18,7 +18,9 @@ import (
 type subject struct {
 	binary build.Binary
 	name   record.Benchmark
-	n      int64 // iterations of every trial
+	n      int64   // iterations of every trial
+	lines  float64 // CPUs kept busy at once, at calibration; 0 when not known
+	watch  bool    // its switches are few enough to be recorded
 	trials []record.Trial
 	clean  []float64       // net ns/op of the clean trials, in order
 	net    record.Estimate // of clean
@@ -42,7 +44,7 @@ var benchmarkName = regexp.MustCompile(`(?m)^Benchmark\S*$`)
 // benchmark once, and calibrates their iteration counts by the same stroke.
 // What fails here is reported and has no trials.
 func (r *Runner) discover(ctx context.Context, b build.Binary) []*subject {
-	x := r.execute(ctx, b, "-test.list=^Benchmark")
+	x := r.execute(ctx, b, true, "-test.list=^Benchmark")
 	if outcome, why := classify(x, 1); outcome != record.OK {
 		r.fail(ctx, record.Failure{Package: b.Package.ImportPath, Stage: "list", Outcome: outcome, Message: why, Output: tail(x.Output)})
 		return nil
@@ -78,7 +80,7 @@ func (r *Runner) calibrate(ctx context.Context, b build.Binary, name, skip strin
 	if r.opts.CPU != "" {
 		args = append(args, "-test.cpu="+r.opts.CPU)
 	}
-	x := r.execute(ctx, b, args...)
+	x := r.execute(ctx, b, true, args...)
 	var subjects []*subject
 	for _, t := range results(x, b) {
 		if !t.Failed {
@@ -95,7 +97,7 @@ func (r *Runner) calibrate(ctx context.Context, b build.Binary, name, skip strin
 
 // subject turns a calibration result into a benchmark with an iteration count.
 func (r *Runner) subject(b build.Binary, res result) *subject {
-	s := &subject{binary: b, name: res.Benchmark, n: r.opts.Plan.Iters}
+	s := &subject{binary: b, name: res.Benchmark, n: r.opts.Plan.Iters, lines: res.lines, watch: res.switchRate < maxSwitchRate}
 	if s.n == 0 && res.netPerOp > 0 {
 		s.n = int64(math.Round(float64(r.opts.Plan.Benchtime) / res.netPerOp))
 	}
@@ -103,11 +105,18 @@ func (r *Runner) subject(b build.Binary, res result) *subject {
 	return s
 }
 
+// maxSwitchRate is how many context switches per second of a benchmark are
+// recorded. Recording one takes about 0.1 µs, so that a window gets some 0.3 %
+// longer at this rate; benchmarks that switch more often are billed by counters.
+const maxSwitchRate = 30_000
+
 // result is one benchmark result of a process, hooked or not.
 type result struct {
 	record.Benchmark
-	Failed   bool
-	netPerOp float64 // ns
+	Failed     bool
+	netPerOp   float64 // ns
+	lines      float64 // CPU ÷ wall time, at least 1; 0 when not known
+	switchRate float64 // voluntary and involuntary, per s
 }
 
 // results lists what a process has measured: from the hook's records, or from
@@ -116,14 +125,21 @@ func results(x Execution, b build.Binary) []result {
 	var rs []result
 	if !b.Hooked {
 		for _, l := range parseLines(string(x.Output)) {
-			rs = append(rs, result{record.Benchmark{Package: b.Package.ImportPath, Name: l.name, Procs: l.procs}, false, l.values["ns/op"]})
+			name := record.Benchmark{Package: b.Package.ImportPath, Name: l.name, Procs: l.procs}
+			rs = append(rs, result{Benchmark: name, netPerOp: l.values["ns/op"]})
 		}
 		return rs
 	}
 	for _, rec := range x.Records {
 		t := record.Trial{Benchmark: record.Benchmark{Package: b.Package.ImportPath, Name: rec.Name}}
-		fill(&t, rec, x.Events)
-		rs = append(rs, result{t.Benchmark, rec.Failed, bill.Of(t).Net})
+		fill(&t, rec, x)
+		res := result{Benchmark: t.Benchmark, Failed: rec.Failed, netPerOp: bill.Of(t).Net}
+		if cpu, ok := t.Readings.Value(record.CPU); ok && rec.Duration > 0 {
+			res.lines = max(1, (cpu-float64(record.Monitor(t.Threads).Run))/float64(rec.Duration))
+			switches := rec.Counters["voluntary-switches"] + rec.Counters["involuntary-switches"]
+			res.switchRate = float64(switches) / float64(rec.Duration) * 1e9
+		}
+		rs = append(rs, res)
 	}
 	return rs
 }

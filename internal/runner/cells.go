@@ -14,7 +14,6 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/hook"
-	"tare/internal/host/perf"
 	"tare/internal/record"
 )
 
@@ -50,14 +49,15 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 	records := filepath.Join(e.setup.Work, strconv.Itoa(e.serial)+".records")
 	defer os.Remove(records)
 
-	events := &openEvents{metrics: e.setup.Events}
+	probes := &probes{metrics: e.setup.Events, watch: c.Watch}
+	defer func() { x.Err = errors.Join(x.Err, probes.close()) }()
 	spec := cell.Spec{Path: c.Path, Args: c.Args, Env: e.setup.Env, Dir: c.Dir, ASLR: e.setup.ASLR}
 	if c.Dir != "" {
 		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], "PWD="+c.Dir)
 	}
 	if c.Hooked {
 		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], hookVariable(records, box, len(spec.ExtraFiles), e.setup.Events))
-		spec.Prepare = events.open
+		spec.Prepare = probes.open
 	}
 	var output headTail
 	spec.Stdout, spec.Stderr = &output, &output
@@ -67,11 +67,11 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 		before = throttled(box)
 	}
 	process, err := box.Start(spec)
-	events.close()
 	if err != nil {
 		return Execution{Err: err}
 	}
 	x = wait(ctx, process, c.Timeout)
+	x.Switches, x.Watched = probes.switchesOf(process.PID())
 	x.Output = output.Bytes()
 	if c.Hooked {
 		x.Records, x.HookErr = readRecords(records)
@@ -96,31 +96,6 @@ func hookVariable(records string, box *cell.Cell, files int, events []record.Met
 		fmt.Fprintf(&b, ";event=%d:%s", 3+files+i, m)
 	}
 	return b.String()
-}
-
-// openEvents opens perf events on the thread that forks.
-type openEvents struct {
-	metrics []record.Metric
-	files   []*os.File
-}
-
-// open is a cell.Spec.Prepare. An event that opened when the run began and
-// fails now is an error: its descriptor would be another file's.
-func (o *openEvents) open() ([]*os.File, error) {
-	for _, m := range o.metrics {
-		f, reading := perf.Open(m)
-		if !reading.OK() {
-			return o.files, fmt.Errorf("opening perf event %s: %s", m, reading.Why)
-		}
-		o.files = append(o.files, f)
-	}
-	return o.files, nil
-}
-
-func (o *openEvents) close() {
-	for _, f := range o.files {
-		f.Close()
-	}
 }
 
 // stackGrace is how long a hanging process may take to print its stacks.

@@ -14,6 +14,7 @@ type Command struct {
 	Args    []string // without the program's name
 	Dir     string
 	Hooked  bool // the binary has tare's hook in it
+	Watch   bool // record its context switches
 	Timeout time.Duration
 }
 
@@ -31,7 +32,9 @@ type Execution struct {
 	Records []hook.Record   // of a hooked binary, one per benchmark that finished
 	HookErr error           // the records could not be read
 	Process record.Readings // of the whole process
-	Events  record.Readings // perf events that are not there, with the reason
+	// Switches are the process's context switches, when Watched is Measured.
+	Switches []record.Switch
+	Watched  record.Reading
 }
 
 // Executor runs processes in cells. The real one is in Cells; tests have

@@ -6,6 +6,7 @@ import (
 
 	"tare/internal/hook"
 	"tare/internal/record"
+	"tare/internal/timeline"
 )
 
 // userHZ is the unit of /proc/stat: USER_HZ is 100 on every Linux that Go
@@ -13,7 +14,7 @@ import (
 const userHZ = 100
 
 // fill puts what the hook saw into the trial.
-func fill(t *record.Trial, r hook.Record, events record.Readings) {
+func fill(t *record.Trial, r hook.Record, x Execution) {
 	t.Accounting = record.ByWindow
 	t.Benchmark.Procs = r.Procs
 	t.N, t.Segments, t.Parallel, t.SetBytes = r.N, r.Segments, r.Parallel, r.SetBytes
@@ -36,8 +37,25 @@ func fill(t *record.Trial, r hook.Record, events record.Readings) {
 		t.Readings[m] = sampled(r, number(r, string(m), 1))
 	}
 	fillThrottled(t.Readings, r)
-	fillEvents(t.Readings, r, events)
+	fillEvents(t.Readings, r)
 	fillCanaries(t.Readings, r)
+	t.Timeline = timelineOf(t, r, x)
+}
+
+// timelineOf accounts for the window by the context switches of the process.
+func timelineOf(t *record.Trial, r hook.Record, x Execution) record.Timeline {
+	if !x.Watched.OK() {
+		return record.Timeline{Status: x.Watched.Status, Why: x.Watched.Why}
+	}
+	if len(r.Spans) == 0 {
+		return record.Timeline{Status: record.Undetermined, Why: fmt.Sprintf("the window is in %d pieces", r.Segments)}
+	}
+	spans := make([]record.Span, len(r.Spans))
+	for i, s := range r.Spans {
+		spans[i] = record.Span(s)
+	}
+	monitor := record.Monitor(t.Threads).TID
+	return timeline.Of(x.Switches, spans, func(tid int) bool { return tid == monitor })
 }
 
 // number returns a counter of the record; the hook leaves out what it cannot
@@ -121,10 +139,7 @@ func fillThrottled(rs record.Readings, r hook.Record) {
 }
 
 // fillEvents corrects perf events for multiplexing: value × enabled ÷ running.
-func fillEvents(rs record.Readings, r hook.Record, missing record.Readings) {
-	for m, reading := range missing {
-		rs[m] = reading
-	}
+func fillEvents(rs record.Readings, r hook.Record) {
 	for _, e := range r.Events {
 		m := record.Metric(e.Name)
 		switch {

@@ -172,10 +172,11 @@ func (r *Runner) fail(ctx context.Context, f record.Failure) {
 	r.observe.Failed(f)
 }
 
-// execute runs a test binary in a fresh cell.
-func (r *Runner) execute(ctx context.Context, b build.Binary, args ...string) Execution {
+// execute runs a test binary in a fresh cell. With watch, the context switches
+// of a hooked one are recorded.
+func (r *Runner) execute(ctx context.Context, b build.Binary, watch bool, args ...string) Execution {
 	// -test.paniconexit0 is what `go test` gives: os.Exit(0) is not a pass.
 	args = append([]string{"-test.paniconexit0", "-test.timeout=0"}, args...)
 	return r.exec.Execute(ctx, Command{Path: b.Path, Args: append(args, r.opts.Args...), Dir: b.Package.Dir,
-		Hooked: b.Hooked, Timeout: r.opts.Plan.Timeout})
+		Hooked: b.Hooked, Watch: watch && b.Hooked, Timeout: r.opts.Plan.Timeout})
 }

@@ -11,15 +11,15 @@ import (
 
 // trial runs one fresh process of s.
 func (r *Runner) trial(ctx context.Context, s *subject, round int) record.Trial {
-	x := r.execute(ctx, s.binary, "-test.run=^$", "-test.bench="+exactly(s.name.Name), iterations(s.n),
+	x := r.execute(ctx, s.binary, s.watch, "-test.run=^$", "-test.bench="+exactly(s.name.Name), iterations(s.n),
 		fmt.Sprintf("-test.cpu=%d", s.name.Procs))
-	t := record.Trial{Benchmark: s.name, Round: round, Started: x.Started, Elapsed: int64(x.Elapsed)}
+	t := record.Trial{Benchmark: s.name, Round: round, Started: x.Started, Elapsed: int64(x.Elapsed), Lines: s.lines}
 	found := 0
 	if s.binary.Hooked {
 		for _, rec := range x.Records {
 			if rec.Name == s.name.Name {
 				found++
-				fill(&t, rec, x.Events)
+				fill(&t, rec, x)
 				if rec.Failed {
 					found--
 				}

@@ -5,6 +5,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+
+	"github.com/spf13/cobra"
 )
 
 // Exit is a process exit status.
@@ -38,8 +40,9 @@ func Errorf(exit Exit, hint, format string, args ...any) error {
 	return &Error{exit, fmt.Errorf(format, args...), hint}
 }
 
-// Status returns the exit status that err asks for: Fine for nil, Broken for an
-// error that does not say.
+// Status returns the exit status that err asks for: Fine for nil, and Usage for
+// an error that does not say, which comes from the parsing of the command line
+// before any verb was entered.
 func Status(err error) Exit {
 	if err == nil {
 		return Fine
@@ -47,7 +50,19 @@ func Status(err error) Exit {
 	if e := (*Error)(nil); errors.As(err, &e) {
 		return e.Exit
 	}
-	return Broken
+	return Usage
+}
+
+// Verb makes a cobra RunE of a verb: its errors mean that tare is Broken unless
+// they say otherwise.
+func Verb(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		err := run(cmd, args)
+		if err != nil && !errors.As(err, new(*Error)) {
+			return &Error{Exit: Broken, Err: err}
+		}
+		return err
+	}
 }
 
 // Quiet is the error of a verb that has said all there is to say in its

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,7 +58,30 @@ func CutArgs(args []string) (own, binary []string) {
 	return args, nil
 }
 
-// Dashes shows flags the way that Go users type them in help texts.
-func Dashes(flags *pflag.FlagSet) string {
-	return strings.ReplaceAll(flags.FlagUsages(), "    --", "    -")
+// UsageTemplate is cobra's, with flags listed as package flag lists them.
+func UsageTemplate(cmd *cobra.Command) string {
+	cobra.AddTemplateFunc("goFlagUsages", flagUsages)
+	t := strings.ReplaceAll(cmd.UsageTemplate(), ".LocalFlags.FlagUsages", "goFlagUsages .LocalFlags")
+	t = strings.ReplaceAll(t, ".InheritedFlags.FlagUsages", "goFlagUsages .InheritedFlags")
+	return strings.ReplaceAll(t, "--help", "-help")
+}
+
+// flagUsages lists flags in the layout of flag.PrintDefaults.
+func flagUsages(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	flags.VisitAll(func(f *pflag.Flag) {
+		value, usage := pflag.UnquoteUsage(f)
+		fmt.Fprintf(&b, "  -%s", f.Name)
+		if value != "" {
+			fmt.Fprintf(&b, " %s", value)
+		}
+		fmt.Fprintf(&b, "\n    \t%s", usage)
+		switch f.DefValue {
+		case "", "0", "0s", "false", "[]":
+		default:
+			fmt.Fprintf(&b, " (default %s)", f.DefValue)
+		}
+		b.WriteByte('\n')
+	})
+	return b.String()
 }

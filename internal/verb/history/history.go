@@ -49,9 +49,9 @@ Exit status: 0 fine, 2 usage or no such run, 5 the store cannot be used.`,
   tare history latest                 the last run's table
   tare history -format=bench 20261121 >old.txt`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd.Context(), args, cmd.OutOrStdout())
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.store, "store", "", "`file` of the store (default: $TARE_DB, or tare.db in the user's data folder)")

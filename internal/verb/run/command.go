@@ -40,7 +40,7 @@ func Command() *cobra.Command {
 		Short:   "Run benchmarks in fresh processes; bill every nanosecond",
 		Long:    long,
 		Example: examples,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
 			o.patterns = args
 			if len(args) == 0 {
 				o.patterns = []string{"."}
@@ -48,7 +48,7 @@ func Command() *cobra.Command {
 			o.args = cli.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
-		},
+		}),
 	}
 	o.register(cmd)
 	return cmd
@@ -58,7 +58,7 @@ func Command() *cobra.Command {
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.bench, "bench", ".", "run only benchmarks matching this `regexp`")
-	f.StringVar(&o.benchtime, "benchtime", "100ms", "length of a trial's window, or its iterations as `Nx`; on a slow or throttled machine the work stays the same and the window gets longer")
+	f.StringVar(&o.benchtime, "benchtime", "100ms", "length `d` of a trial's window on a quiet machine, or its iterations as Nx; the work stays the same when throttling stretches the window")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds instead of stopping when steady")
 	f.StringVar(&o.cpu, "cpu", "", "`list` of GOMAXPROCS values to run each benchmark with")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
@@ -75,19 +75,19 @@ func (o *options) register(cmd *cobra.Command) {
 
 	f.StringVar(&o.quota, "quota", "", "CPU `quota` of the cell: 50% of one CPU, 1.5 CPUs, or 50ms/100ms")
 	f.StringVar(&o.cpus, "cpus", "", "`list` of CPUs to run on, such as 0-3,8")
-	f.StringVar(&o.memory, "memory", "", "memory limit of the cell, such as `512MiB`")
+	f.StringVar(&o.memory, "memory", "", "memory limit of the cell in `bytes`, such as 512MiB")
 	f.IntVar(&o.gomaxprocs, "gomaxprocs", 0, "set GOMAXPROCS to `n` (default: what the Go runtime picks in the cell)")
 	f.StringArrayVar(&o.env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment; may be repeated")
-	f.StringVar(&o.aslr, "aslr", "on", "address space layout randomization, `on` or off; on averages over layouts")
+	f.StringVar(&o.aslr, "aslr", "on", "address space layout randomization, `on|off`; on averages over layouts")
 
 	f.StringVar(&o.target, "target", "1%", "stop a benchmark when its interval is within ± `share` of net-ns/op")
-	f.StringVar(&o.maxCV, "max-cv", "2.1%", "call a benchmark unsteady above this coefficient of variation")
+	f.StringVar(&o.maxCV, "max-cv", "2.1%", "call a benchmark unsteady when its coefficient of variation is above `share`")
 	f.IntVar(&o.minRounds, "min-rounds", 8, "run at least `n` rounds")
 	f.IntVar(&o.maxRounds, "max-rounds", 30, "run at most `n` rounds")
 	f.DurationVar(&o.maxTime, "max-time", 0, "spend at most `d` on a benchmark (0: no limit)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
-	f.StringVar(&o.format, "format", "auto", "what to write to standard output: `auto`, table, bench or json")
+	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, bench or json")
 	f.BoolVar(&o.json, "json", false, "short for -format=json")
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")

@@ -35,14 +35,9 @@ type outputs struct {
 
 // openOutputs opens all that the run will write, so that what cannot be
 // written is known before an hour of measuring.
-func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (out *outputs, err error) {
-	out = &outputs{ctx: ctx, options: o}
-	defer func() {
-		if err != nil {
-			out.close()
-		}
-	}()
-	err = out.standard(stdout, stderr)
+func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
+	out := &outputs{ctx: ctx, options: o}
+	err := out.standard(stdout, stderr)
 	if err == nil && o.out != "" {
 		err = out.resultFile(o.out)
 	}
@@ -53,7 +48,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (out 
 		out.store, err = openStore(ctx, o.store)
 	}
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, out.close())
 	}
 	_, live := terminal.Width(stderr)
 	out.progress = progress.New(stderr, progress.Options{Terminal: live, Now: time.Now,

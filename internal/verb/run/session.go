@@ -52,6 +52,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.sweep()
 	site, findings, err := cell.Open(cell.Options{Limits: []cell.Limits{s.request.limits}})
 	if err != nil {
 		return cli.Errorf(cli.Broken, "leave the limit out, or run where tare may make cgroups (as root, or in a delegated cgroup)", "the cell: %w", err)
@@ -79,6 +80,18 @@ func (s *session) run(ctx context.Context) (err error) {
 		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
 	}
 	return s.status(ctx)
+}
+
+// sweep removes the cells that killed tares left. What cannot be removed does
+// not hinder this run.
+func (s *session) sweep() {
+	swept, err := cell.Sweep(cell.Options{})
+	if len(swept) > 0 {
+		s.out.progress.Note(fmt.Sprintf("removed %d cells that a killed tare had left", len(swept)))
+	}
+	if err != nil {
+		s.out.progress.Note(fmt.Sprintf("removing what a killed tare had left: %v", err))
+	}
 }
 
 // load finds the toolchain and the packages.

@@ -1,0 +1,131 @@
+package perf
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"tare/internal/record"
+)
+
+// ringPages is the size of the buffer for each CPU's switches, a power of two:
+// room for some 8000 switches of a trial. A process that switches more often
+// has no timeline, and would suffer from having one.
+const ringPages = 64
+
+// Switches records the context switches of a process that is forked by the
+// thread that made it.
+type Switches struct {
+	fds   []int
+	rings [][]byte
+}
+
+// OpenSwitches begins recording on the calling thread, to be inherited, with
+// one event and buffer for each CPU: inherited events must have that
+// (perf_event_open(2)). Kernel addresses are not asked for, so that it works
+// without privileges up to kernel.perf_event_paranoid=2.
+func OpenSwitches() (*Switches, record.Reading) {
+	s := &Switches{}
+	for cpu := range runtime.NumCPU() {
+		if err := s.open(cpu); err != nil {
+			s.Close()
+			return nil, missing("context switches", err)
+		}
+	}
+	return s, record.Of(0)
+}
+
+func (s *Switches) open(cpu int) error {
+	attr := unix.PerfEventAttr{
+		Type:        unix.PERF_TYPE_SOFTWARE,
+		Size:        uint32(unsafe.Sizeof(unix.PerfEventAttr{})),
+		Config:      unix.PERF_COUNT_SW_DUMMY,
+		Sample_type: unix.PERF_SAMPLE_TID | unix.PERF_SAMPLE_TIME,
+		Bits: unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv |
+			unix.PerfBitSampleIDAll | unix.PerfBitContextSwitch | unix.PerfBitUseClockID,
+		Clockid: unix.CLOCK_MONOTONIC,
+	}
+	fd, err := unix.PerfEventOpen(&attr, 0, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	s.fds = append(s.fds, fd)
+	ring, err := unix.Mmap(fd, 0, (1+ringPages)*unix.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return err
+	}
+	s.rings = append(s.rings, ring)
+	return nil
+}
+
+// Close ends recording.
+func (s *Switches) Close() {
+	for _, ring := range s.rings {
+		_ = unix.Munmap(ring)
+	}
+	for _, fd := range s.fds {
+		_ = unix.Close(fd)
+	}
+}
+
+// ErrLost says that there were more switches than the buffers hold.
+var ErrLost = errors.New("the process switches too often for its switches to be recorded")
+
+// Of returns the switches of the process with the given PID, up to now.
+func (s *Switches) Of(pid int) ([]record.Switch, error) {
+	var all []record.Switch
+	for _, ring := range s.rings {
+		var err error
+		if all, err = drain(all, ring, int32(pid)); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// drain appends a ring's switches. The layout is that of
+// struct perf_event_mmap_page and PERF_RECORD_SWITCH in linux/perf_event.h:
+// header (type u32, misc u16, size u16), then pid u32, tid u32, time u64.
+func drain(all []record.Switch, ring []byte, pid int32) ([]record.Switch, error) {
+	page := (*unix.PerfEventMmapPage)(unsafe.Pointer(&ring[0]))
+	data := ring[unix.Getpagesize():]
+	head := atomic.LoadUint64(&page.Data_head)
+	for tail := page.Data_tail; tail < head; {
+		var raw [24]byte
+		copyRing(raw[:], data, tail)
+		kind := binary.NativeEndian.Uint32(raw[0:])
+		misc := binary.NativeEndian.Uint16(raw[4:])
+		size := binary.NativeEndian.Uint16(raw[6:])
+		switch {
+		case size == 0:
+			return nil, fmt.Errorf("reading context switches: a record of no size")
+		case kind == unix.PERF_RECORD_LOST:
+			return nil, ErrLost
+		case kind == unix.PERF_RECORD_SWITCH && int32(binary.NativeEndian.Uint32(raw[8:])) == pid:
+			all = append(all, record.Switch{
+				Time: int64(binary.NativeEndian.Uint64(raw[16:])), TID: int(binary.NativeEndian.Uint32(raw[12:])),
+				Out:     misc&unix.PERF_RECORD_MISC_SWITCH_OUT != 0,
+				Preempt: misc&unix.PERF_RECORD_MISC_SWITCH_OUT_PREEMPT != 0,
+			})
+		}
+		tail += uint64(size)
+	}
+	// A ring that is nearly full may have dropped records that no LOST record
+	// could be written for.
+	if head-page.Data_tail > uint64(len(data)-4096) {
+		return nil, ErrLost
+	}
+	return all, nil
+}
+
+// copyRing copies from a ring that starts over at its end.
+func copyRing(to, data []byte, at uint64) {
+	for i := range to {
+		to[i] = data[(at+uint64(i))%uint64(len(data))]
+	}
+}

@@ -1,0 +1,100 @@
+package proc
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// statLine is a line of /proc/PID/stat with the fields that matter.
+func statLine(pid int, comm, state string, session int, start uint64) string {
+	return fmt.Sprintf("%d (%s) %s 1 2 %d 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 %d 123 45\n", pid, comm, state, session, start)
+}
+
+// fakeProc is a procfs with the calling process, three others and one that is
+// dead.
+func fakeProc() fstest.MapFS {
+	m := fstest.MapFS{}
+	add := func(dir string, pid int, comm, state string, session int, start uint64, environ string) {
+		m["proc/"+dir+"/stat"] = &fstest.MapFile{Data: []byte(statLine(pid, comm, state, session, start))}
+		m["proc/"+dir+"/environ"] = &fstest.MapFile{Data: []byte(environ)}
+		m["proc/"+dir+"/ns/pid"] = &fstest.MapFile{Data: []byte("pid:[4026531836]"), Mode: fs.ModeSymlink}
+	}
+	self := os.Getpid()
+	add("self", self, "tare", "S", self, 100, "")
+	add(fmt.Sprint(self), self, "tare", "S", self, 100, "MARK=1\x00")
+	add("900001", 900001, "a) R (b", "R", 900001, 200, "A=B\x00MARK=1\x00")
+	add("900002", 900002, "sh", "S", 900001, 300, "A=B\x00")
+	add("900003", 900003, "sh", "Z", 900001, 400, "MARK=1\x00")
+	m["proc/meminfo"] = &fstest.MapFile{}
+	return m
+}
+
+func TestIdentify(t *testing.T) {
+	root := fakeProc()
+	self, err := Identify(root, "self")
+	if want := (Identity{4026531836, os.Getpid(), 100}); err != nil || self != want {
+		t.Fatalf("got %+v, %v", self, err)
+	}
+	for _, c := range []struct {
+		name string
+		id   Identity
+		gone bool
+	}{
+		{"itself", self, false},
+		{"another", Identity{self.Namespace, 900001, 200}, false},
+		{"PID used again", Identity{self.Namespace, 900001, 199}, true},
+		{"no such process", Identity{self.Namespace, 900009, 200}, true},
+		{"not yet reaped", Identity{self.Namespace, 900003, 400}, true},
+		{"another namespace", Identity{1, 900009, 200}, false},
+	} {
+		if got := c.id.Gone(root, self); got != c.gone {
+			t.Errorf("%s: gone %v", c.name, got)
+		}
+	}
+	if (Identity{self.Namespace, 900009, 200}).Gone(fstest.MapFS{}, self) {
+		t.Error("an empty procfs says nothing about anybody")
+	}
+}
+
+func TestRunning(t *testing.T) {
+	marked := func(_, _ int, environ func() []string) bool { return slices.Contains(environ(), "MARK=1") }
+	if got, err := Running(fakeProc(), marked); err != nil || !slices.Equal(got, []int{900001}) {
+		t.Errorf("marked: %v, %v", got, err)
+	}
+	session := func(_, session int, _ func() []string) bool { return session == 900001 }
+	if got, err := Running(fakeProc(), session); err != nil || !slices.Equal(got, []int{900001, 900002}) {
+		t.Errorf("session: %v, %v", got, err)
+	}
+	if _, err := Running(fstest.MapFS{}, marked); err == nil {
+		t.Error("no error without procfs")
+	}
+}
+
+func TestParseStatErrors(t *testing.T) {
+	good := statLine(1, "x", "S", 2, 3)
+	for _, bad := range []string{"", "1 x S", ") (", strings.Replace(good, " S ", " SS ", 1), strings.Replace(good, "1 (", "x (", 1), "1 (x) S 1 2 3"} {
+		if s, err := parseStat(bad); err == nil {
+			t.Errorf("%q: %+v", bad, s)
+		}
+	}
+}
+
+func FuzzParseStat(f *testing.F) {
+	f.Add(statLine(7, "a) R (b", "S", 7, 99))
+	f.Add("1 (x) S")
+	f.Fuzz(func(t *testing.T, line string) {
+		s, err := parseStat(line)
+		if err != nil {
+			return
+		}
+		again, err := parseStat(statLine(s.pid, "x", string(rune(s.state)), s.session, s.start))
+		if s.state < 0x80 && s.state != ' ' && (err != nil || again != s) {
+			t.Errorf("%q: %+v, then %+v, %v", line, s, again, err)
+		}
+	})
+}
