@@ -24,7 +24,7 @@ var ours = rules{
 		layers:   words("unit record"),
 	}, {
 		name:     "reasoning",
-		packages: words("internal/align internal/bill internal/layout internal/schedule internal/summary internal/verdict"),
+		packages: words("internal/align internal/bill internal/layout internal/schedule internal/summary internal/timeline internal/verdict"),
 		pure:     true,
 		layers:   words("unit record stats"),
 	}, {

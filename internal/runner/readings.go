@@ -2,10 +2,12 @@ package runner
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"tare/internal/hook"
 	"tare/internal/record"
+	"tare/internal/stats"
 	"tare/internal/timeline"
 )
 
@@ -18,9 +20,7 @@ func fill(t *record.Trial, r hook.Record, x Execution) {
 	t.Accounting = record.ByWindow
 	t.Benchmark.Procs = r.Procs
 	t.N, t.Segments, t.Parallel, t.SetBytes = r.N, r.Segments, r.Parallel, r.SetBytes
-	if len(r.Extra) > 0 {
-		t.Extra = r.Extra
-	}
+	t.Extra = finite(r.Extra)
 	t.Threads = threads(r)
 	t.Readings = record.Readings{
 		record.Wall:       record.Of(float64(r.Duration)),
@@ -40,6 +40,21 @@ func fill(t *record.Trial, r hook.Record, x Execution) {
 	fillEvents(t.Readings, r)
 	fillCanaries(t.Readings, r)
 	t.Timeline = timelineOf(t, r, x)
+}
+
+// finite leaves out metrics that are no number: neither benchmark formats nor
+// JSON can hold them, and no estimate can be made of them.
+func finite(metrics map[string]float64) map[string]float64 {
+	kept := map[string]float64{}
+	for unit, v := range metrics {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			kept[unit] = v
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	return kept
 }
 
 // timelineOf accounts for the window by the context switches of the process.
@@ -151,21 +166,20 @@ func fillEvents(rs record.Readings, r hook.Record) {
 	}
 }
 
-// fillCanaries takes the slower of the two measurements around the window: a
-// slow phase that touches either end has touched the window.
+// fillCanaries takes the mean of the measurements before and after the window.
 func fillCanaries(rs record.Readings, r hook.Record) {
 	for m, of := range map[record.Metric]func(hook.Canary) int64{
 		record.CanaryALU:  func(c hook.Canary) int64 { return c.ALU },
 		record.CanaryPipe: func(c hook.Canary) int64 { return c.Pipe },
 	} {
-		var ps []int64
+		var ps []float64
 		for _, c := range r.Canaries {
-			ps = append(ps, of(c))
+			ps = append(ps, float64(of(c)))
 		}
 		if len(ps) == 0 || slices.Min(ps) < 0 {
 			rs[m] = record.Missing(record.Unsupported, "the canary runs on Linux only")
 			continue
 		}
-		rs[m] = record.Of(float64(slices.Max(ps)) / 1000)
+		rs[m] = record.Of(stats.Mean(ps) / 1000)
 	}
 }

@@ -22,7 +22,7 @@ func Lag1(values []float64) Autocorrelation {
 	if n < 3 {
 		return Autocorrelation{Band: 1}
 	}
-	m := mean(values)
+	m := Mean(values)
 	var squares, products float64
 	for i, v := range values {
 		squares += (v - m) * (v - m)

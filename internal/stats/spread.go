@@ -20,8 +20,9 @@ func middle(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// mean returns the arithmetic mean; values must not be empty.
-func mean(values []float64) float64 {
+// Mean returns the arithmetic mean; values must not be empty.
+// Mean returns the arithmetic mean, NaN of no values.
+func Mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
 		sum += v
@@ -36,7 +37,7 @@ func CV(values []float64) (cv float64, ok bool) {
 	if len(values) < 2 {
 		return 0, false
 	}
-	m := mean(values)
+	m := Mean(values)
 	if m == 0 {
 		return 0, false
 	}

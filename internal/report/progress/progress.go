@@ -45,6 +45,7 @@ type Reporter struct {
 	started time.Time
 	drawn   time.Time // last time a line was drawn
 	visible bool      // a live line is on the screen
+	stage   string    // before the first trial
 	last    Event
 
 	// When trials began, and how many had ended: preparations before that
@@ -63,6 +64,12 @@ func (r *Reporter) Start() {
 	r.drawn = r.started
 }
 
+// Stage says what is being prepared: call it before the first Trial.
+func (r *Reporter) Stage(what string) {
+	r.stage = what
+	r.show(r.o.Now())
+}
+
 // Trial says what comes next: call it before the first trial and after each.
 func (r *Reporter) Trial(e Event) {
 	now := r.o.Now()
@@ -70,14 +77,18 @@ func (r *Reporter) Trial(e Event) {
 		r.paceFrom, r.paceDone = now, e.Done
 	}
 	r.last = e
-	if !r.o.Terminal {
+	r.show(now)
+}
+
+// show draws if it is time to.
+func (r *Reporter) show(now time.Time) {
+	switch {
+	case !r.o.Terminal:
 		if now.Sub(r.drawn) >= between {
 			r.drawn = now
 			fmt.Fprintln(r.w, r.text(now))
 		}
-		return
-	}
-	if now.Sub(r.started) >= quiet && now.Sub(r.drawn) >= redraw {
+	case now.Sub(r.started) >= quiet && now.Sub(r.drawn) >= redraw:
 		r.draw(now)
 	}
 }
@@ -122,6 +133,9 @@ func (r *Reporter) draw(now time.Time) {
 
 // text puts the name last: it is what a narrow terminal can best do without.
 func (r *Reporter) text(now time.Time) string {
+	if r.paceFrom.IsZero() {
+		return unit.Duration(now.Sub(r.started)) + "  " + r.stage
+	}
 	e := r.last
 	trials := fmt.Sprintf("%d trials", e.Done)
 	if e.Expected > 0 {

@@ -52,8 +52,10 @@ func (b *bed) text() string {
 // slow trials past midnight.
 func script(b *bed) {
 	b.Start()
-	b.Note("building 3 packages")
-	b.now = b.now.Add(1500 * time.Millisecond)
+	b.Stage("building example.com/a (1 of 2)")
+	b.now = b.now.Add(2500 * time.Millisecond)
+	b.Stage("building example.com/b (2 of 2)")
+	b.now = b.now.Add(500 * time.Millisecond)
 	b.Trial(Event{Next: "BenchmarkFib20-8", Expected: 60, Total: 3})
 	b.trials(0, 10, 40*time.Millisecond)
 	b.trials(10, 10, 60*time.Millisecond)

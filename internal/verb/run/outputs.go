@@ -142,7 +142,7 @@ func (out *outputs) trial(id string, t record.Trial) error {
 }
 
 func (out *outputs) stage(what string) {
-	out.progress.Trial(progress.Event{Next: what})
+	out.progress.Stage(what)
 }
 
 func (out *outputs) failed(f record.Failure) {
