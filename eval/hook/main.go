@@ -32,8 +32,8 @@ import (
 )
 
 var (
-	pairs     = flag.Int("pairs", 250, "`n` pairs of processes per benchmark")
-	benchtime = flag.Duration("benchtime", 20*time.Millisecond, "window of a process")
+	pairs     = flag.Int("pairs", 150, "`n` pairs of processes per benchmark")
+	benchtime = flag.Duration("benchtime", 50*time.Millisecond, "window of a process")
 	bench     = flag.String("bench", ".", "benchmarks")
 	pkg       = flag.String("package", "tare/eval/net/kinds", "import `path` of the package, in the current module")
 	rounds    = flag.Int("rounds", 10, "`n` rounds when comparing with go test")
@@ -81,22 +81,22 @@ func binaries(ctx context.Context, dir string) (plain, hooked build.Binary, err 
 	if err != nil {
 		return plain, hooked, err
 	}
-	chain, err := build.Open(ctx, wd, filepath.Join(dir, "cache"))
+	chain, err := build.Open(ctx, wd, filepath.Join(dir, "cache"), build.Options{})
 	if err != nil {
 		return plain, hooked, err
 	}
 	if chain.HookErr != nil {
 		return plain, hooked, chain.HookErr
 	}
-	found, _, err := chain.Packages(ctx, nil, []string{*pkg})
+	found, _, err := chain.Packages(ctx, []string{*pkg})
 	if err != nil || len(found) != 1 || found[0].Err != "" {
 		return plain, hooked, fmt.Errorf("package %s: %v %+v", *pkg, err, found)
 	}
-	if hooked, err = chain.Test(ctx, found[0], nil, filepath.Join(dir, "h.test")); err != nil {
+	if hooked, err = chain.Test(ctx, found[0], filepath.Join(dir, "h.test")); err != nil {
 		return plain, hooked, err
 	}
 	chain.HookErr = fmt.Errorf("not wanted")
-	plain, err = chain.Test(ctx, found[0], nil, filepath.Join(dir, "p.test"))
+	plain, err = chain.Test(ctx, found[0], filepath.Join(dir, "p.test"))
 	return plain, hooked, err
 }
 
@@ -116,9 +116,9 @@ func measure(b build.Binary, args ...string) ([]result, error) {
 	cmd.Env = os.Environ()
 	if b.Hooked {
 		// Both environments are equally long.
-		cmd.Env = append(cmd.Env, "TARE_HOOK=out=/dev/null;stat=/dev/null")
+		cmd.Env = append(cmd.Env, fmt.Sprintf("TARE_HOOK=parent=%d;out=/dev/null;stat=/dev/null", os.Getpid()))
 	} else {
-		cmd.Env = append(cmd.Env, "TARE_NOPE=out=/dev/null;stat=/dev/null")
+		cmd.Env = append(cmd.Env, fmt.Sprintf("TARE_NOPE=parent=%d;out=/dev/null;stat=/dev/null", os.Getpid()))
 	}
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -18,9 +18,9 @@ type Binary struct {
 // Test builds p's test binary at path. When only the hooked build fails, the
 // binary is built without the hook and HookErr says why. The error is a
 // *CommandError with the compiler's output.
-func (t *Toolchain) Test(ctx context.Context, p Package, flags []string, path string) (Binary, error) {
+func (t *Toolchain) Test(ctx context.Context, p Package, path string) (Binary, error) {
 	b := Binary{Package: p, Path: path, HookErr: t.HookErr}
-	args := append([]string{"test", "-c", "-vet=off", "-o", path}, flags...)
+	args := append([]string{"test", "-c", "-vet=off", "-o", path}, t.opts.Flags...)
 	if t.HookErr == nil {
 		_, err := t.output(ctx, append(args, "-overlay="+t.overlay, p.ImportPath)...)
 		if err == nil {

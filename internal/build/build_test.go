@@ -36,7 +36,7 @@ func TestHookedBinaries(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			t.Setenv("GOTOOLCHAIN", version)
 			dir, bin := module(t), t.TempDir()
-			chain, err := Open(t.Context(), dir, t.TempDir())
+			chain, err := Open(t.Context(), dir, t.TempDir(), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,22 +44,23 @@ func TestHookedBinaries(t *testing.T) {
 				t.Fatalf("toolchain %s, module %q: %v", chain.Version, chain.Module, chain.HookErr)
 			}
 			p := Package{ImportPath: "plain", Dir: dir}
-			hooked, err := chain.Test(t.Context(), p, nil, filepath.Join(bin, "hooked.test"))
+			hooked, err := chain.Test(t.Context(), p, filepath.Join(bin, "hooked.test"))
 			if err != nil || !hooked.Hooked {
 				t.Fatalf("hooked: %v, %v", err, hooked.HookErr)
 			}
 			chain.HookErr = errors.New("not wanted")
-			plain, err := chain.Test(t.Context(), p, nil, filepath.Join(bin, "plain.test"))
+			plain, err := chain.Test(t.Context(), p, filepath.Join(bin, "plain.test"))
 			if err != nil || plain.Hooked {
 				t.Fatal(err)
 			}
 			records := filepath.Join(bin, "records")
-			got := benchmark(t, hooked, "TARE_HOOK=out="+records)
+			got := benchmark(t, hooked, fmt.Sprintf("TARE_HOOK=parent=%d;out=%s", os.Getpid(), records))
 			want := benchmark(t, plain)
 			if got != want {
 				t.Errorf("hooked:\n%s\nplain:\n%s", got, want)
 			}
 			checkRecords(t, records)
+			checkLayout(t, plain, hooked)
 		})
 	}
 }
@@ -128,12 +129,53 @@ func checkRecords(t *testing.T, path string) {
 	}
 }
 
-func TestPackages(t *testing.T) {
-	chain, err := Open(t.Context(), module(t), t.TempDir())
+// checkLayout compares where functions lie: what package testing imports must
+// not move at all, and what is linked behind it only by whole pages.
+func checkLayout(t *testing.T, plain, hooked Binary) {
+	t.Helper()
+	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
+		t.Skip("functions are not kept in place on this architecture")
+	}
+	before, after := functions(t, plain), functions(t, hooked)
+	for name, behind := range map[string]bool{
+		"runtime.mallocgc": false, "os.(*File).Write": false,
+		"plain.BenchmarkAlloc": true, "plain.BenchmarkSub": true, "testing/internal/testdeps.TestDeps.MatchString": true, "main.main": true,
+	} {
+		if before[name] == 0 || after[name] == 0 {
+			t.Errorf("%s is not in both binaries", name)
+			continue
+		}
+		moved := after[name] - before[name]
+		if moved%4096 != 0 || (moved == 0) == behind {
+			t.Errorf("%s moved by %d bytes", name, moved)
+		}
+	}
+}
+
+// functions returns the addresses of a binary's functions.
+func functions(t *testing.T, b Binary) map[string]int64 {
+	t.Helper()
+	out, err := exec.Command("go", "tool", "nm", b.Path).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, tested, err := chain.Packages(t.Context(), nil, []string{"./...", "./missing"})
+	at := map[string]int64{}
+	for line := range strings.Lines(string(out)) {
+		if f := strings.Fields(line); len(f) == 3 && strings.EqualFold(f[1], "t") {
+			if at[f[2]], err = strconv.ParseInt(f[0], 16, 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return at
+}
+
+func TestPackages(t *testing.T) {
+	chain, err := Open(t.Context(), module(t), t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, tested, err := chain.Packages(t.Context(), []string{"./...", "./missing"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,11 +194,11 @@ func TestPackages(t *testing.T) {
 
 func TestBrokenPackage(t *testing.T) {
 	dir := module(t)
-	chain, err := Open(t.Context(), dir, t.TempDir())
+	chain, err := Open(t.Context(), dir, t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = chain.Test(t.Context(), Package{ImportPath: "plain/broken", Dir: dir}, nil, filepath.Join(t.TempDir(), "x"))
+	_, err = chain.Test(t.Context(), Package{ImportPath: "plain/broken", Dir: dir}, filepath.Join(t.TempDir(), "x"))
 	if e := (*CommandError)(nil); !errors.As(err, &e) || !strings.Contains(e.Output, "undefined: undefined") {
 		t.Errorf("error %v", err)
 	}
@@ -173,7 +215,7 @@ func TestUnknownGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	chain := &Toolchain{Version: "go1.99", GOROOT: goroot}
-	if err := chain.prepare(t.TempDir(), filepath.Join(goroot, "elsewhere")); !errors.As(err, new(*hook.AnchorError)) {
+	if err := chain.prepare(t.Context(), t.TempDir(), filepath.Join(goroot, "elsewhere")); !errors.As(err, new(*hook.AnchorError)) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -181,7 +223,7 @@ func TestUnknownGo(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Open(ctx, module(t), t.TempDir()); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ctx, module(t), t.TempDir(), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

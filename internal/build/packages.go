@@ -24,11 +24,11 @@ type Package struct {
 // is not worth building.
 var benchmarkFunc = regexp.MustCompile(`(?m)^func[ \t]+Benchmark`)
 
-// Packages resolves patterns, as `go list` understands them, with the build
-// flags given. Packages without a benchmark in their test files are left out;
+// Packages resolves patterns, as `go list` understands them with the
+// toolchain's build flags. Packages without a benchmark in their test files are left out;
 // tested is how many there were with test files of any kind.
-func (t *Toolchain) Packages(ctx context.Context, flags, patterns []string) (found []Package, tested int, err error) {
-	args := append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error"}, flags...)
+func (t *Toolchain) Packages(ctx context.Context, patterns []string) (found []Package, tested int, err error) {
+	args := append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error"}, t.opts.Flags...)
 	args = append(append(args, "--"), patterns...)
 	out, err := t.output(ctx, args...)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"tare/internal/hook"
@@ -24,16 +25,23 @@ type Toolchain struct {
 	command string // the go command to build with
 	env     []string
 	dir     string
+	opts    Options
 
 	// HookErr says why the hook cannot be compiled into this toolchain's
 	// package testing; nil when it can.
 	HookErr error
 }
 
+// Options say how to build.
+type Options struct {
+	Flags  []string // build flags, for everything that the toolchain is asked for
+	Assist bool     // the hook reads the time in GC assists, too; see hook.Overlay
+}
+
 // Open finds the toolchain that the go command picks in dir and prepares the
 // hook for it in a folder below cache, which is made when it is missing.
-func Open(ctx context.Context, dir, cache string) (*Toolchain, error) {
-	t := &Toolchain{command: "go", env: os.Environ(), dir: dir}
+func Open(ctx context.Context, dir, cache string, opts Options) (*Toolchain, error) {
+	t := &Toolchain{command: "go", env: os.Environ(), dir: dir, opts: opts}
 	out, err := t.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS")
 	if err != nil {
 		return nil, fmt.Errorf("asking the go command about itself: %w", err)
@@ -50,14 +58,14 @@ func Open(ctx context.Context, dir, cache string) (*Toolchain, error) {
 		t.HookErr = fmt.Errorf("GOFLAGS has an -overlay of its own")
 		return t, nil
 	}
-	t.HookErr = t.prepare(cache, env.GOMODCACHE)
+	t.HookErr = t.prepare(ctx, cache, env.GOMODCACHE)
 	return t, nil
 }
 
 // prepare writes the overlay. The go command refuses to overlay files beneath
 // GOMODCACHE, where downloaded toolchains live; it compares names, so such a
 // toolchain is reached through a symbolic link from elsewhere.
-func (t *Toolchain) prepare(cache, modcache string) error {
+func (t *Toolchain) prepare(ctx context.Context, cache, modcache string) error {
 	goroot := t.GOROOT
 	if rel, err := filepath.Rel(modcache, goroot); err == nil && filepath.IsLocal(rel) {
 		link := filepath.Join(cache, "goroot", t.Version)
@@ -66,20 +74,62 @@ func (t *Toolchain) prepare(cache, modcache string) error {
 		}
 		goroot = link
 	}
-	dir := filepath.Join(cache, "overlay", t.Version+"-"+hook.Fingerprint())
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	overlay, err := hook.Overlay(goroot, dir)
-	if err != nil {
-		return err
-	}
-	t.overlay = overlay
 	if goroot != t.GOROOT {
 		t.command = filepath.Join(goroot, "bin", "go")
 		t.env = append(t.env, "GOROOT="+goroot, "GOTOOLCHAIN=local")
 	}
-	return nil
+	dir := filepath.Join(cache, "overlay", t.Version+"-"+hook.Fingerprint(t.opts.Flags))
+	if t.opts.Assist {
+		var err error
+		t.overlay, err = t.overlayIn(goroot, filepath.Join(dir, "assist"), 0)
+		return err
+	}
+	unpadded, err := t.overlayIn(goroot, filepath.Join(dir, "0"), 0)
+	if err != nil {
+		return err
+	}
+	grown, err := t.grown(ctx, unpadded)
+	if err != nil {
+		return fmt.Errorf("compiling package testing with the hook: %w", err)
+	}
+	t.overlay, err = t.overlayIn(goroot, filepath.Join(dir, strconv.Itoa(grown)), grown)
+	return err
+}
+
+func (t *Toolchain) overlayIn(goroot, dir string, grown int) (string, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	return hook.Overlay(goroot, dir, grown, t.opts.Assist)
+}
+
+// grown compiles package testing without and with the overlay and returns by how
+// many bytes the hook moves the code behind it. On architectures where that
+// cannot be told the code stays where it comes to lie.
+func (t *Toolchain) grown(ctx context.Context, overlay string) (int, error) {
+	plain, err := t.functions(ctx)
+	if err != nil {
+		return 0, err
+	}
+	hooked, err := t.functions(ctx, "-overlay="+overlay)
+	if err != nil {
+		return 0, err
+	}
+	grown, err := hook.Grown(plain, hooked)
+	if err != nil {
+		return 0, nil
+	}
+	return grown, nil
+}
+
+// functions lists the symbols of package testing's archive.
+func (t *Toolchain) functions(ctx context.Context, flags ...string) ([]byte, error) {
+	args := append([]string{"list", "-export", "-f={{.Export}}"}, t.opts.Flags...)
+	archive, err := t.output(ctx, append(append(args, flags...), "testing")...)
+	if err != nil {
+		return nil, err
+	}
+	return t.output(ctx, "tool", "nm", "-size", strings.TrimSpace(string(archive)))
 }
 
 // relink makes link point to target, in one step for those who use it already.

@@ -19,8 +19,13 @@ var sources embed.FS
 // Overlay writes the patched package testing for the Go tree at goroot into
 // dir and returns the path of the JSON file for go build's -overlay flag.
 // goroot must be spelled as the go command will spell it; it need not be
-// writable. An *AnchorError means that this Go version is not known to tare.
-func Overlay(goroot, dir string) (string, error) {
+// writable. grown is what Grown says of an overlay made with 0; the overlay's
+// padding makes up for it. With assist, the time in GC assists is read as well,
+// which makes the linker keep more of the runtime: then nothing makes up for
+// where the code comes to lie. An *AnchorError means that this Go version is not
+// known to tare.
+func Overlay(goroot, dir string, grown int, assist bool) (string, error) {
+	pad := (page - grown%page) % page
 	testing := filepath.Join(goroot, "src", "testing")
 	installed := filepath.Join(testing, "benchmark.go")
 	text, err := os.ReadFile(installed)
@@ -45,7 +50,13 @@ func Overlay(goroot, dir string) (string, error) {
 			return "", err
 		}
 		name := strings.TrimSuffix(e.Name(), ".src")
+		if name == "tare_assist.go" && !assist {
+			continue
+		}
 		path := filepath.Join(dir, name+".txt")
+		if arch, ok := strings.CutPrefix(strings.TrimSuffix(name, ".s"), "tare_pad_"); ok {
+			source = bytes.Replace(source, []byte("PADDING\n"), []byte(padding(arch, pad)), 1)
+		}
 		if err := writeOnce(path, source); err != nil {
 			return "", fmt.Errorf("writing the overlay: %w", err)
 		}
@@ -62,11 +73,11 @@ func Overlay(goroot, dir string) (string, error) {
 	return path, nil
 }
 
-// Fingerprint identifies this version of the hook's sources and anchors: two
-// versions of tare keep their overlays apart by it.
-func Fingerprint() string {
+// Fingerprint identifies this version of the hook's sources and anchors, and the
+// build flags: overlays for different ones are kept apart by it.
+func Fingerprint(flags []string) string {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%v", anchors)
+	fmt.Fprintf(h, "%v%q", anchors, flags)
 	entries, _ := sources.ReadDir("overlay") // embedded: cannot fail
 	for _, e := range entries {
 		text, _ := sources.ReadFile("overlay/" + e.Name())

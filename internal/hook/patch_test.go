@@ -72,7 +72,7 @@ func TestPatchFailsClosed(t *testing.T) {
 
 func TestOverlayNamesWhatItReplaces(t *testing.T) {
 	dir := t.TempDir()
-	path, err := Overlay(goroot(t), dir)
+	path, err := Overlay(goroot(t), dir, 0, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +85,11 @@ func TestOverlayNamesWhatItReplaces(t *testing.T) {
 			t.Errorf("%s is not in %s", name, spec)
 		}
 	}
-	again, err := Overlay(goroot(t), dir)
+	again, err := Overlay(goroot(t), dir, 0, false)
 	if err != nil || again != path {
 		t.Errorf("a second time: %q, %v", again, err)
 	}
-	if _, err := Overlay(t.TempDir(), dir); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Overlay(t.TempDir(), dir, 0, false); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without a Go tree: %v", err)
 	}
 }

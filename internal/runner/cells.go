@@ -88,7 +88,7 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 func hookVariable(records string, box *cell.Cell, files int, events []record.Metric) string {
 	own, ancestors := box.StatPaths()
 	var b strings.Builder
-	fmt.Fprintf(&b, "TARE_HOOK=out=%s;stat=%s", records, own)
+	fmt.Fprintf(&b, "TARE_HOOK=parent=%d;out=%s;stat=%s", os.Getpid(), records, own)
 	for _, path := range ancestors {
 		fmt.Fprintf(&b, ";stat=%s", path)
 	}

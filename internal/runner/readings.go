@@ -28,7 +28,7 @@ func fill(t *record.Trial, r hook.Record, x Execution) {
 		record.AllocBytes: number(r, "alloc-bytes", 1),
 		record.GCCycles:   number(r, "gc-cycles", 1),
 		record.GCPause:    number(r, "gc-pause", 1),
-		record.GCAssist:   number(r, "assist", 1),
+		record.GCAssist:   assist(r),
 		record.CPU:        number(r, "cpu", 1),
 		record.Steal:      number(r, "steal-ticks", 1e9/userHZ),
 		record.RunqWait:   runqWait(r, t.Threads),
@@ -81,6 +81,13 @@ func number(r hook.Record, key string, scale float64) record.Reading {
 		return record.Missing(record.Unsupported, "the hook has no source for it on this system")
 	}
 	return record.Of(float64(v) * scale)
+}
+
+func assist(r hook.Record) record.Reading {
+	if _, ok := r.Counters["assist"]; !ok {
+		return record.Missing(record.Unsupported, "read with -gcassist only: that moves the code that is measured")
+	}
+	return number(r, "assist", 1)
 }
 
 // sampled marks a reading that covers only some segments of the window.

@@ -20,7 +20,6 @@ func middle(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Mean returns the arithmetic mean; values must not be empty.
 // Mean returns the arithmetic mean, NaN of no values.
 func Mean(values []float64) float64 {
 	sum := 0.0

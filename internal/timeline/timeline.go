@@ -113,13 +113,17 @@ func (d *demand) add(threads map[int]state, ns float64) {
 	}
 }
 
+// enough is the share of the running time that has to pass with nobody refused
+// before it tells how many threads there is work for.
+const enough = 0.1
+
 // credible returns how much of the demand of threads that are refused beside
 // running ones is for work, from 0 to 1. A process that hardly ever runs two
 // threads when nothing keeps it from it has one line of work; whoever is refused
 // beside that one spins. Work beside it, such as the collector's, takes at most
 // about twice its share when it has to take turns.
 func (d *demand) credible() float64 {
-	if d.free == 0 || d.mixed == 0 {
+	if d.free < enough*d.any || d.mixed == 0 {
 		return 1
 	}
 	return min(1, 2*(d.several/d.free)/(d.mixed/d.any))

@@ -69,6 +69,19 @@ func TestSpinnersCostNothing(t *testing.T) {
 	}
 }
 
+// Two workers that are never both on a CPU, but for the start, where there is
+// only one: that start must not pass for evidence that the other one spins.
+func TestWorkersThatAreAlwaysRefusedSomething(t *testing.T) {
+	switches := []record.Switch{on(1, 0), pre(2, 50)}
+	for at := int64(100); at < 10_000; at += 200 {
+		switches = append(switches, pre(1, at), on(2, at), pre(2, at+100), on(1, at+100))
+	}
+	got := Of(switches, []record.Span{{From: 0, To: 10_000}}, none)
+	if got.Work < 4900 || got.Work > 5200 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // What happens before, between and after the spans does not count, but the
 // states that it leaves do.
 func TestSpans(t *testing.T) {

@@ -64,6 +64,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
 	f.BoolVar(&o.short, "short", false, "tell benchmarks to be short (testing.Short)")
 	f.BoolVar(&o.benchmem, "benchmem", true, "allocation statistics; tare always reports them")
+	f.BoolVar(&o.gcAssist, "gcassist", false, "read the time in GC assists, too; that links more of the runtime, and so moves the code that is measured")
 	f.StringVar(&o.build.tags, "tags", "", "build `tags`")
 	f.StringVar(&o.build.gcflags, "gcflags", "", "`flags` for the compiler")
 	f.StringVar(&o.build.ldflags, "ldflags", "", "`flags` for the linker")

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -20,6 +21,7 @@ type options struct {
 	count                 int
 	timeout               time.Duration
 	short, benchmem       bool
+	gcAssist              bool
 	build                 buildFlags
 
 	// The cell.
@@ -178,18 +180,24 @@ func parseQuota(s string) (cpus float64, period time.Duration, err error) {
 	return cpus, defaultPeriod, nil
 }
 
+var size = regexp.MustCompile(`(?i)^([\d.]+)([kmgt]?)(?:i?b)?$`)
+
 // parseBytes reads "512MiB", "1.5G", "64k"; the prefixes are binary.
 func parseBytes(s string) (int64, error) {
 	if s == "" {
 		return 0, nil
 	}
-	number := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), "b"), "i"), "kmgt")
-	scale, ok := map[string]float64{"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}[strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s)[len(number):], "b"), "i")]
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || !ok || !(v*scale >= 1) || v*scale > 1<<62 {
+	v := 0.0
+	if m := size.FindStringSubmatch(s); m != nil {
+		v, _ = strconv.ParseFloat(m[1], 64) // what is no number stays 0
+		if m[2] != "" {
+			v *= math.Pow(1024, float64(1+strings.Index("kmgt", strings.ToLower(m[2]))))
+		}
+	}
+	if v < 1 || v > 1<<62 {
 		return 0, cli.Errorf(cli.Usage, "write 512MiB, 2G or a number of bytes", "-memory %q: not a size", s)
 	}
-	return int64(v * scale), nil
+	return int64(v), nil
 }
 
 // parsePercent reads "2.1%" or "0.021" as a fraction of one.

@@ -105,11 +105,11 @@ func (s *session) load(ctx context.Context) (*build.Toolchain, []build.Package, 
 	if err != nil {
 		return nil, nil, err
 	}
-	chain, err := build.Open(ctx, dir, filepath.Join(cache, "tare"))
+	chain, err := build.Open(ctx, dir, filepath.Join(cache, "tare"), build.Options{Flags: s.options.build.list(), Assist: s.gcAssist})
 	if err != nil {
 		return nil, nil, cli.Errorf(cli.Broken, "tare needs the go command in PATH", "%w", err)
 	}
-	packages, tested, err := chain.Packages(ctx, s.options.build.list(), s.patterns)
+	packages, tested, err := chain.Packages(ctx, s.patterns)
 	if err != nil {
 		return nil, nil, cli.Errorf(cli.Broken, "run tare inside a Go module, and check the patterns with `go list`", "%w", err)
 	}
@@ -153,7 +153,7 @@ func (s *session) build(ctx context.Context, chain *build.Toolchain, packages []
 			continue
 		}
 		s.out.stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
-		b, err := chain.Test(ctx, p, s.options.build.list(), filepath.Join(work, strconv.Itoa(i)+".test"))
+		b, err := chain.Test(ctx, p, filepath.Join(work, strconv.Itoa(i)+".test"))
 		if err != nil {
 			if ctx.Err() == nil {
 				s.fail(buildFailure(p, err))
