@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync/atomic"
 	"unsafe"
 
@@ -26,16 +25,22 @@ type Switches struct {
 }
 
 // OpenSwitches begins recording on the calling thread, to be inherited, with
-// one event and buffer for each CPU: inherited events must have that
-// (perf_event_open(2)). Kernel addresses are not asked for, so that it works
+// one event and buffer for each CPU that the thread may run on: inherited events
+// must have that (perf_event_open(2)). Kernel addresses are not asked for, so that it works
 // without privileges up to kernel.perf_event_paranoid=2.
 func OpenSwitches() (*Switches, record.Reading) {
 	s := &Switches{}
-	for cpu := range runtime.NumCPU() {
-		if err := s.open(cpu); err != nil {
-			s.Close()
-			return nil, missing("context switches", err)
+	var cpus unix.CPUSet
+	err := unix.SchedGetaffinity(0, &cpus)
+	for cpu, left := 0, cpus.Count(); left > 0 && err == nil; cpu++ {
+		if cpus.IsSet(cpu) {
+			err = s.open(cpu)
+			left--
 		}
+	}
+	if err != nil {
+		s.Close()
+		return nil, missing("context switches", err)
 	}
 	return s, record.Of(0)
 }
