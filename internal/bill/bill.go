@@ -73,12 +73,19 @@ func byWindow(t record.Trial, wall float64) record.Bill {
 	p := progressOf(t, wall, cpu, wait)
 	b.Throttled = min(p.lost, throttled(t.Readings)/p.lines)
 	b.Waiting = p.lost - b.Throttled
-	b.OnCPU = p.work
-	splitRest(&b, t, wall-p.work-p.lost)
+	rest := wall - p.work - p.lost
+	if rest < rounding*wall {
+		rest = 0
+	}
+	b.OnCPU = wall - p.lost - rest
+	splitRest(&b, t, rest)
 	b.Net = b.OnCPU + b.GCPause + b.Blocked
 	b.NetStatus = record.Measured
 	return b
 }
+
+// rounding is the share of the wall time that floating-point sums may be off by.
+const rounding = 1e-9
 
 // progress splits a window's wall time by what the process could do.
 type progress struct {
