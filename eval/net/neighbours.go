@@ -11,9 +11,12 @@ const spinArgument = "-spin-as-a-neighbour"
 
 // spin keeps one CPU busy until it is killed.
 func spin() {
-	for {
+	for x := uint64(1); ; x++ {
+		spun = x
 	}
 }
+
+var spun uint64
 
 // neighbours starts n processes that spin, and returns how to end them.
 func neighbours(n int) (stop func() error, err error) {

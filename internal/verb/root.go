@@ -38,6 +38,7 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	cmd.AddCommand(run.Command(), history.Command())
+	cmd.InitDefaultVersionFlag() // now, for GoFlags to find it
 	cmd.SetUsageTemplate(cli.UsageTemplate(cmd))
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return cli.Errorf(cli.Usage, fmt.Sprintf("see `%s -help`", c.CommandPath()), "%w", err)
