@@ -16,7 +16,7 @@ type Record struct {
 	N        int64
 	Duration int64 // ns
 	Segments int64
-	Read     int64 // segments with a full reading; the others had only their CPU time read
+	Read     int64 // segments with a full reading; of the others, a sample had its CPU time read
 	SetBytes int64
 	Parallel bool // RunParallel was called
 	Failed   bool
