@@ -3,8 +3,9 @@
 //
 // # Wall
 //
-// At each moment of a window, r threads of the process run on CPUs and p could
-// run but are kept from it: throttled by a quota, or queued behind others.
+// At each moment of a window, some threads of the process run on CPUs and others
+// could run but are kept from it: throttled by a quota, or queued behind others.
+// With r and p their weights (package timeline),
 //
 //	work    = ∫ r ÷ (r+p) dt    while r > 0
 //	lost    = ∫ p ÷ (r+p) dt    while r+p > 0
@@ -32,9 +33,8 @@
 // # Limits
 //
 // Time on a CPU is the container's business too when neighbours empty the
-// caches or lower the frequency: net does not see that, the canaries do. Where
-// a thread that helps (a GC worker) runs while the one that matters waits, work
-// counts a half for either.
+// caches or lower the frequency: net does not see that, the canaries see some
+// of it. docs/net.md has the formulas in full, and how good they are.
 package bill
 
 import "tare/internal/record"
@@ -177,9 +177,7 @@ func byProcess(t record.Trial, wall float64) record.Bill {
 	}
 	b.CPU = wall * cpu / elapsed
 	b.OnCPU = min(wall, b.CPU)
-	throttled, _ := t.Readings.Value(record.Throttled)
-	ancestors, _ := t.Readings.Value(record.ThrottledAncestors)
-	b.Throttled = min(wall-b.OnCPU, wall*(throttled+ancestors)/elapsed)
+	b.Throttled = min(wall-b.OnCPU, wall*throttled(t.Readings)/elapsed)
 	b.Residual = wall - b.OnCPU - b.Throttled
 	b.Net = wall - b.Throttled
 	return b

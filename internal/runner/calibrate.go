@@ -44,7 +44,7 @@ var benchmarkName = regexp.MustCompile(`(?m)^Benchmark\S*$`)
 // benchmark once, and calibrates their iteration counts by the same stroke.
 // What fails here is reported and has no trials.
 func (r *Runner) discover(ctx context.Context, b build.Binary) []*subject {
-	x := r.execute(ctx, b, true, "-test.list=^Benchmark")
+	x := r.execute(ctx, b, false, "-test.list=^Benchmark")
 	if outcome, why := classify(x, 1); outcome != record.OK {
 		r.fail(ctx, record.Failure{Package: b.Package.ImportPath, Stage: "list", Outcome: outcome, Message: why, Output: tail(x.Output)})
 		return nil

@@ -124,6 +124,10 @@ func threads(r hook.Record) []record.Thread {
 // within the window before their waits count as unknown.
 const lostRun = 0.02
 
+// schedTick is the longest time, in ns, by which a running thread's schedstat
+// lags behind: a tick at HZ=100.
+const schedTick = 10e6
+
 func runqWait(r hook.Record, ts []record.Thread) record.Reading {
 	lost, ok := r.Counters["lost-threads"]
 	if !ok {
@@ -134,7 +138,12 @@ func runqWait(r hook.Record, ts []record.Thread) record.Reading {
 		wait += t.Wait
 		run += t.Run
 	}
-	if cpu := r.Counters["cpu"]; lost > 0 && float64(cpu-run) > lostRun*float64(cpu) {
+	cpu := r.Counters["cpu"]
+	if run == 0 && cpu > schedTick {
+		// proc_pid_schedstat prints "0 0 0" then.
+		return record.Missing(record.Unsupported, "this kernel keeps no schedstat (CONFIG_SCHED_INFO)")
+	}
+	if lost > 0 && float64(cpu-run) > lostRun*float64(cpu) {
 		return record.Missing(record.Undetermined, fmt.Sprintf("%d threads ended within the window", lost))
 	}
 	return record.Of(float64(wait))
