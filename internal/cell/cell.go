@@ -34,6 +34,9 @@ func (s *Site) New(l Limits) (*Cell, error) {
 	if missing := s.missing(l.required()); len(missing) > 0 {
 		return nil, fmt.Errorf("making a cell: the site was not opened for limits on %s", strings.Join(missing, " and "))
 	}
+	if s.shielded() {
+		cpus = nil
+	}
 	c := &Cell{site: s, name: newName(s.self), cpus: cpus}
 	for _, claim := range s.claims {
 		g := group(claim.parent.file(c.name.String()))

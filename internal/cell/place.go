@@ -14,6 +14,7 @@ import (
 // place is a group under which cells can be made, if the kernel agrees.
 type place struct {
 	version     int
+	shielded    bool     // it has CPUs that tare itself cannot use
 	dir         string   // relative to the file system's root
 	own         string   // tare's own group in the same hierarchy
 	controllers []string // that cells made here can have
@@ -21,7 +22,7 @@ type place struct {
 
 // placesV1 lists tare's own group in every v1 hierarchy with a controller that
 // is wanted. Nesting there keeps the limits that tare itself is under.
-func placesV1(t cgroupfs.Topology, wanted []string) (places []place, refused []string) {
+func placesV1(root fs.FS, t cgroupfs.Topology, wanted []string) (places []place, refused []string) {
 	for _, h := range t {
 		used := common(wanted, h.Controllers)
 		switch {
@@ -33,7 +34,11 @@ func placesV1(t cgroupfs.Topology, wanted []string) (places []place, refused []s
 		default:
 			// The whole of the hierarchy's controllers: a co-mounted cpuset has
 			// to be set up even when nobody wants it.
-			places = append(places, place{version: 1, dir: h.Own, own: h.Own, controllers: h.Controllers})
+			p := place{version: 1, dir: h.Own, own: h.Own, controllers: h.Controllers}
+			if shield := shieldOf(root, h); shield != "" {
+				p.dir, p.shielded = shield, true
+			}
+			places = append(places, p)
 		}
 	}
 	return places, refused
@@ -47,6 +52,13 @@ func placesV1(t cgroupfs.Topology, wanted []string) (places []place, refused []s
 func placesV2(root fs.FS, h cgroupfs.Hierarchy, required, optional []string) (places []place, refused []string) {
 	if h.ReadOnly {
 		return nil, []string{fmt.Sprintf("/%s is mounted read-only", h.Mount)}
+	}
+	if slices.Contains(optional, "cpuset") {
+		if p, why := shieldedPlace(root, h, required, optional); why != "" {
+			refused = append(refused, why)
+		} else if p.shielded {
+			places = append(places, p)
+		}
 	}
 	groups := h.Groups()
 	for i, dir := range groups {
@@ -89,11 +101,11 @@ func lacks(n cgroupfs.Node, missing []string) string {
 // limitOf names the limit of a group that its parent does not have, or that
 // cannot be ruled out; it is empty when there is none.
 func limitOf(root fs.FS, h cgroupfs.Hierarchy, dir, parent string) string {
-	l, above := h.Limits(root, dir), h.Limits(root, parent)
+	g, above := h.Group(root, dir), h.Group(root, parent)
 	for _, c := range []struct {
 		what  string
-		limit cgroupfs.Limit
-	}{{"CPU quota", l.CPU}, {"memory limit", l.Memory}} {
+		limit record.Limit
+	}{{"CPU quota", g.CPU}, {"memory limit", g.Memory}} {
 		if c.limit.Set() {
 			return c.what
 		}
@@ -101,10 +113,10 @@ func limitOf(root fs.FS, h cgroupfs.Hierarchy, dir, parent string) string {
 			return c.what + ", if it has one (" + c.limit.Why + ")"
 		}
 	}
-	if unreadable(l.CPUsStatus) {
-		return "CPU set, if it has one (" + l.CPUsWhy + ")"
+	if unreadable(g.CPUSet.Status) {
+		return "CPU set, if it has one (" + g.CPUSet.Why + ")"
 	}
-	if l.CPUs != above.CPUs && l.CPUs != "" {
+	if g.CPUSet.OK() && g.CPUSet.Value != above.CPUSet.Value {
 		return "CPU set"
 	}
 	return ""

@@ -99,11 +99,63 @@ func TestPlacesV1(t *testing.T) {
 		{Version: 1, Controllers: []string{"blkio"}, Own: "cg/blkio", Mount: "cg/blkio"},
 		{Version: 2, Controllers: []string{"cpu"}, Own: "cg/unified", Mount: "cg/unified"},
 	}
-	places, refused := placesV1(topology, []string{"cpu", "pids", "memory"})
+	places, refused := placesV1(fstest.MapFS{}, topology, []string{"cpu", "pids", "memory"})
 	if got := showPlaces(places); got != "cg/cpu/me[cpu cpuacct]" {
 		t.Errorf("got %q", got)
 	}
 	if want := []string{"/cg/pids is mounted read-only", "memory: out of sight"}; !slices.Equal(refused, want) {
 		t.Errorf("refused %q", refused)
+	}
+}
+
+func TestShield(t *testing.T) {
+	v2 := node{controllers: "cpu cpuset memory pids", enabled: "cpu cpuset pids", procs: "1\n"}
+	own := node{controllers: "cpu pids", procs: "7\n"}
+	limited := own
+	limited.memoryMax = "1000"
+	for _, c := range []struct {
+		name    string
+		own     node
+		want    string
+		refused string
+	}{
+		{"v2", own, "cg/tare.shield[cpu cpuset pids]", ""},
+		{"v2 below a limit", limited, "", "escape the limits of /cg/s"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fsys := fakeV2("/s", map[string]node{"/": v2, "/s": c.own, "/" + shieldName: {controllers: "cpu cpuset pids"}})
+			fsys["cg/tare.shield/cpuset.cpus"] = &fstest.MapFile{Data: []byte("2-3\n")}
+			topology, err := cgroupfs.Read(fsys)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places, refused := placesV2(fsys, topology[0], []string{"cpu"}, []string{"cpuset", "pids"})
+			if len(places) > 1 || c.want == "" {
+				places = places[:min(len(places), 1)]
+			}
+			if got := showPlaces(places); c.want != "" && (got != c.want || !places[0].shielded) || c.want == "" && strings.Contains(got, shieldName) {
+				t.Errorf("got %q", got)
+			}
+			if all := strings.Join(refused, "; "); !strings.Contains(all, c.refused) {
+				t.Errorf("refused %q", all)
+			}
+			if got := Shielded(fsys); got != "2-3" {
+				t.Errorf("shielded are %q", got)
+			}
+		})
+	}
+	t.Run("v1", func(t *testing.T) {
+		fsys := fstest.MapFS{"cg/cpuset/tare.shield/cgroup.procs": {}}
+		topology := cgroupfs.Topology{
+			{Version: 1, Controllers: []string{"cpu"}, Own: "cg/cpu/me", Mount: "cg/cpu"},
+			{Version: 1, Controllers: []string{"cpuset"}, Own: "cg/cpuset/tare.system", Mount: "cg/cpuset"},
+		}
+		places, _ := placesV1(fsys, topology, []string{"cpu", "cpuset"})
+		if got := showPlaces(places); got != "cg/cpu/me[cpu] cg/cpuset/tare.shield[cpuset]" || places[0].shielded || !places[1].shielded {
+			t.Errorf("got %q", got)
+		}
+	})
+	if got := Shielded(fstest.MapFS{}); got != "" {
+		t.Errorf("without cgroups: shielded are %q", got)
 	}
 }

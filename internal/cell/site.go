@@ -109,12 +109,12 @@ func controllers(limits []Limits) (required, optional []string) {
 // nearest v2 group for what v1 did not give. It returns why others were not
 // taken.
 func (s *Site) claim(t cgroupfs.Topology, required, optional []string) (refused []string) {
-	places, refused := placesV1(t, slices.Concat(required, optional))
+	places, refused := placesV1(s.fsys, t, slices.Concat(required, optional))
 	for _, p := range places {
 		refused = append(refused, s.take(p, required)...)
 	}
 	if len(s.claims) > 0 && !s.has("pids") {
-		freezers, _ := placesV1(t, []string{"freezer"})
+		freezers, _ := placesV1(s.fsys, t, []string{"freezer"})
 		for _, p := range freezers {
 			refused = append(refused, s.take(p, nil)...)
 		}
@@ -159,6 +159,12 @@ func (s *Site) missing(controllers []string) []string {
 	return controllers
 }
 
+// shielded reports whether cells have CPUs that tare itself cannot use. They are
+// confined by their group then: nobody outside of it can pin them.
+func (s *Site) shielded() bool {
+	return slices.ContainsFunc(s.claims, func(c *claim) bool { return c.shielded })
+}
+
 // tryOut sets every limit on the claims, and pins a thread of its own.
 func (s *Site) tryOut(limits []Limits, required, refused []string) error {
 	if missing := s.missing(required); len(missing) > 0 {
@@ -170,8 +176,10 @@ func (s *Site) tryOut(limits []Limits, required, refused []string) error {
 		if err != nil {
 			return err
 		}
-		if err := proc.CanPin(cpus); err != nil {
-			return err
+		if !s.shielded() {
+			if err := proc.CanPin(cpus); err != nil {
+				return err
+			}
 		}
 		for _, c := range s.claims {
 			if err := c.group.apply(l.settings(c.version, c.controllers)); err != nil {

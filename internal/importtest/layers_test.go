@@ -24,7 +24,7 @@ var ours = rules{
 		layers:   words("unit record"),
 	}, {
 		name:     "reasoning",
-		packages: words("internal/align internal/bill internal/layout internal/schedule internal/summary internal/timeline internal/verdict"),
+		packages: words("internal/align internal/bill internal/capacity internal/findings internal/layout internal/schedule internal/summary internal/timeline internal/verdict"),
 		pure:     true,
 		layers:   words("unit record stats"),
 	}, {
@@ -39,11 +39,11 @@ var ours = rules{
 		libraries: words("golang.org/x/sys/... golang.org/x/term"),
 	}, {
 		name:     "facts",
-		packages: words("internal/gitinfo internal/machine internal/probe/..."),
+		packages: words("internal/gitinfo internal/machine internal/noise internal/probe/..."),
 		layers:   words("unit record readers host facts"),
 	}, {
 		name:     "doers",
-		packages: words("internal/build internal/cell internal/hook"),
+		packages: words("internal/build internal/cell internal/hook internal/journal internal/tuning/..."),
 		layers:   words("unit record readers host facts doers"),
 	}, {
 		// The runner decides after each round whether there is another, so it
@@ -74,7 +74,7 @@ var ours = rules{
 	}, {
 		// Nothing that ships imports these; they may drive anything but verbs.
 		name:     "development",
-		packages: words("eval/... internal/importtest internal/vmtest script/..."),
+		packages: words("eval/... internal/importtest internal/machine/machinetest internal/vmtest script/..."),
 		layers:   words("unit record stats reasoning readers host facts doers runner store report development"),
 	}},
 

@@ -1,47 +1,78 @@
 package machine
 
-import "strings"
+import (
+	"strings"
 
-func (s source) kernel() (string, error) { return s.text("proc/sys/kernel/osrelease") }
+	"tare/internal/record"
+)
 
-func (s source) clocksource() (string, error) {
-	return s.text("sys/devices/system/clocksource/clocksource0/current_clocksource")
+var kernelReaders = []reader{
+	{record.FactScheduler, text(source.scheduler)},
+	{record.FactSchedSlice, source.schedSlice},
+	{record.FactAutogroup, text(source.autogroup)},
+	{record.FactPreemption, text(source.preemption)},
+	{record.FactTick, source.tick},
+	{record.FactNUMABalancing, text(source.numaBalancing)},
+	{record.FactTimerMigration, text(source.timerMigration)},
+	{record.FactWatchdogs, text(source.watchdogs)},
+	{record.FactWorkqueue, source.workqueueCPUs},
+	{record.FactIRQAffinity, source.irqAffinity},
+	{record.FactIRQBalance, text(source.irqBalance)},
+	{record.FactASLR, source.aslr},
+	{record.FactDirectory, text(source.directory)},
 }
 
-func (s source) perfParanoid() (string, error) {
-	return s.text("proc/sys/kernel/perf_event_paranoid")
-}
+const sysctlDir = "proc/sys/kernel"
 
-// hugePages returns the chosen one of "always [madvise] never".
-func (s source) hugePages() (string, error) {
-	const name = "sys/kernel/mm/transparent_hugepage/enabled"
-	text, err := s.text(name)
+func (s source) kernel() (string, error) { return s.text(sysctlDir + "/osrelease") }
+
+func (s source) autogroup() (string, error) { return s.onOff(sysctlDir + "/sched_autogroup_enabled") }
+
+func (s source) numaBalancing() (string, error) { return s.onOff(sysctlDir + "/numa_balancing") }
+
+func (s source) timerMigration() (string, error) { return s.onOff(sysctlDir + "/timer_migration") }
+
+// watchdogs: the first file switches both detectors, and each has a file where
+// the kernel was built with it. See Documentation/admin-guide/sysctl/kernel.rst.
+func (s source) watchdogs() (string, error) {
+	master, err := s.onOff(sysctlDir + "/watchdog")
 	if err != nil {
 		return "", err
 	}
-	_, rest, found := strings.Cut(text, "[")
-	chosen, _, closed := strings.Cut(rest, "]")
-	if !found || !closed {
-		return "", undetermined("/%s: nothing is chosen in %q", name, text)
+	var running []string
+	for _, w := range []struct{ file, name string }{
+		{"soft_watchdog", "soft"},
+		{"nmi_watchdog", "hard (NMI)"},
+	} {
+		state, err := s.onOff(sysctlDir + "/" + w.file)
+		if err != nil && !missing(err) {
+			return "", err
+		}
+		if state == "on" {
+			running = append(running, w.name)
+		}
 	}
-	return chosen, nil
+	if master == "off" || len(running) == 0 {
+		return "none", nil
+	}
+	return strings.Join(running, ", "), nil
 }
 
 // aslr reads the default for new processes; see randomize_va_space in
 // Documentation/admin-guide/sysctl/kernel.rst.
-func (s source) aslr() (string, error) {
-	const name = "proc/sys/kernel/randomize_va_space"
-	v, err := s.text(name)
+func (s source) aslr() (string, float64, error) {
+	const name = sysctlDir + "/randomize_va_space"
+	v, err := s.number(name)
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	switch v {
-	case "0":
-		return "0 (off)", nil
-	case "1":
-		return "1 (on, except the heap)", nil
-	case "2":
-		return "2 (on)", nil
+	case 0:
+		return "0 (off)", 0, nil
+	case 1:
+		return "1 (on, except the heap)", 1, nil
+	case 2:
+		return "2 (on)", 2, nil
 	}
-	return "", undetermined("/%s: unknown value %q", name, v)
+	return "", 0, undetermined("/%s: unknown value %d", name, v)
 }

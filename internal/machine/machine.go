@@ -1,13 +1,13 @@
-// Package machine reads what is measured on, facts and never guesses, and the
-// findings that are plain from them. It reads /proc and /sys below an fs.FS, so
-// that a recorded tree of another machine does as well as this one's root.
+// Package machine reads what is measured on: facts, never guesses, and none of
+// the conclusions. It reads /proc, /sys and /dev below an fs.FS, so that a
+// recorded tree of another machine does as well as this one's root. The names of
+// the facts and the forms of their values are in package record.
 package machine
 
 import (
 	"cmp"
 	"io/fs"
 	"runtime"
-	"slices"
 
 	"tare/internal/record"
 )
@@ -25,30 +25,32 @@ type Options struct {
 	KubernetesHost string
 }
 
-// facts lists what is read, in the order to print: first what decides whether
-// two machines can be compared, last what changes from minute to minute.
-var facts = []struct {
+// reader reads one fact: how it is printed, and as a number where it is one
+// quantity (see the names in package record).
+type reader struct {
 	name string
-	read func(source) (string, error)
-}{
-	{FactHypervisor, source.hypervisor},
-	{FactWSL, source.wsl},
-	{FactContainer, source.container},
-	{FactFrequencyDriver, source.frequencyDriver},
-	{FactGovernor, source.governor},
-	{FactBoost, source.boost},
-	{FactSMT, source.smt},
-	{FactNUMA, source.numaNodes},
-	{FactClocksource, source.clocksource},
-	{FactTHP, source.hugePages},
-	{FactASLR, source.aslr},
-	{FactMemory, source.memory},
-	{FactDirectory, source.directory},
-	{FactPerfParanoid, source.perfParanoid},
-	{FactMemoryAvailable, source.memoryAvailable},
-	{FactSwap, source.swap},
-	{FactLoad, source.load},
-	{FactSteal, source.steal},
+	read func(source) (string, float64, error)
+}
+
+// readers lists what is read, by the group that it is reported in.
+var readers = map[string][]reader{
+	record.GroupCPU:       cpuReaders,
+	record.GroupFrequency: frequencyReaders,
+	record.GroupVirtual:   virtualReaders,
+	record.GroupLimits:    limitReaders,
+	record.GroupMemory:    memoryReaders,
+	record.GroupKernel:    kernelReaders,
+	record.GroupClock:     clockReaders,
+	record.GroupBusy:      busyReaders,
+	record.GroupTools:     toolReaders,
+}
+
+// text makes a reader of a fact that is no quantity.
+func text(read func(source) (string, error)) func(source) (string, float64, error) {
+	return func(s source) (string, float64, error) {
+		value, err := read(s)
+		return value, 0, err
+	}
 }
 
 // Read reads the machine whose root directory is root. It never fails: what
@@ -59,46 +61,46 @@ func Read(root fs.FS, opts Options) record.Machine {
 	opts.GOOS = cmp.Or(opts.GOOS, runtime.GOOS)
 	opts.GOARCH = cmp.Or(opts.GOARCH, runtime.GOARCH)
 	m := record.Machine{GOOS: opts.GOOS, GOARCH: opts.GOARCH, Affinity: opts.Affinity}
-	add := func(name, value string, err error) {
-		m.Facts = append(m.Facts, newFact(name, value, err))
+	add := func(group, name, value string, number float64, err error) {
+		f := newFact(name, value, err)
+		f.Group, f.Number = group, number
+		m.Facts = append(m.Facts, f)
+	}
+	field := func(name string, err error) {
+		if err != nil {
+			add(record.GroupCPU, name, "", 0, err)
+		}
 	}
 	if opts.Affinity == 0 {
-		add(FactAffinity, "", undetermined("the number of usable CPUs is not known"))
+		field(record.FactAffinity, undetermined("the number of usable CPUs is not known"))
 	}
 	if opts.GOOS != "linux" {
 		m.CPUs = runtime.NumCPU()
 		onlyLinux := lack{record.Unsupported, "only read on Linux"}
-		add(FactCPUModel, "", onlyLinux)
-		add(FactKernel, "", onlyLinux)
-		for _, f := range facts {
-			add(f.name, "", onlyLinux)
+		field(record.FactCPUModel, onlyLinux)
+		field(record.FactKernel, onlyLinux)
+		for _, group := range record.Groups {
+			for _, r := range readers[group] {
+				add(group, r.name, "", 0, onlyLinux)
+			}
 		}
 		return m
 	}
 
 	s := newSource(root, opts)
 	var err error
-	if m.CPUModel, err = s.cpuModel(); err != nil {
-		add(FactCPUModel, "", err)
+	m.CPUModel, err = s.cpuModel()
+	field(record.FactCPUModel, err)
+	m.CPUs = len(s.online)
+	field(record.FactCPUs, s.onlineErr)
+	m.Kernel, err = s.kernel()
+	field(record.FactKernel, err)
+	for _, group := range record.Groups {
+		for _, r := range readers[group] {
+			value, number, err := r.read(s)
+			add(group, r.name, value, number, err)
+		}
 	}
-	if m.CPUs, err = s.cpusOnline(); err != nil {
-		add(FactCPUs, "", err)
-	}
-	if m.Kernel, err = s.kernel(); err != nil {
-		add(FactKernel, "", err)
-	}
-	for _, f := range facts {
-		value, err := f.read(s)
-		add(f.name, value, err)
-	}
+	addLimits(&m, s)
 	return m
-}
-
-// factOf returns the named fact of m, undetermined when m has none.
-func factOf(m record.Machine, name string) record.Fact {
-	i := slices.IndexFunc(m.Facts, func(f record.Fact) bool { return f.Name == name })
-	if i < 0 {
-		return newFact(name, "", undetermined("not read"))
-	}
-	return m.Facts[i]
 }

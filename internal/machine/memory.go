@@ -1,17 +1,31 @@
 package machine
 
 import (
+	"strconv"
+
 	"tare/internal/record"
 	"tare/internal/unit"
 )
 
-func (s source) memory() (string, error) { return s.size("MemTotal") }
+var memoryReaders = []reader{
+	{record.FactMemory, source.memory},
+	{record.FactMemoryAvailable, source.memoryAvailable},
+	{record.FactSwap, source.swap},
+	{record.FactSwappiness, source.swappiness},
+	{record.FactTHP, text(source.transparentHugePages)},
+	{record.FactTHPDefrag, text(source.hugePageDefrag)},
+	{record.FactHugePages, source.reservedHugePages},
+	{record.FactKSM, text(source.sharedPages)},
+	{record.FactOvercommit, source.overcommit},
+}
 
-func (s source) memoryAvailable() (string, error) { return s.size("MemAvailable") }
+func (s source) memory() (string, float64, error) { return s.size("MemTotal") }
 
-func (s source) size(name string) (string, error) {
+func (s source) memoryAvailable() (string, float64, error) { return s.size("MemAvailable") }
+
+func (s source) size(name string) (string, float64, error) {
 	v, err := s.bytes(name)
-	return unit.Bytes(float64(v)), err
+	return unit.Bytes(float64(v)), float64(v), err
 }
 
 func (s source) bytes(name string) (uint64, error) {
@@ -25,17 +39,63 @@ func (s source) bytes(name string) (uint64, error) {
 	return v, nil
 }
 
-func (s source) swap() (string, error) {
+func (s source) swap() (string, float64, error) {
 	total, err := s.bytes("SwapTotal")
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	free, err := s.bytes("SwapFree")
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	if free > total {
-		return "", undetermined("/proc/meminfo: SwapFree exceeds SwapTotal")
+		return "", 0, undetermined("/proc/meminfo: SwapFree exceeds SwapTotal")
 	}
-	return unit.Bytes(float64(total-free)) + " of " + unit.Bytes(float64(total)), nil
+	used := float64(total - free)
+	return unit.Bytes(used) + " of " + unit.Bytes(float64(total)), used, nil
+}
+
+func (s source) swappiness() (string, float64, error) { return s.integer("proc/sys/vm/swappiness") }
+
+// integer returns the integer that a file holds as a fact.
+func (s source) integer(name string) (string, float64, error) {
+	n, err := s.number(name)
+	return strconv.FormatInt(n, 10), float64(n), err
+}
+
+// overcommit names the modes of Documentation/mm/overcommit-accounting.rst.
+func (s source) overcommit() (string, float64, error) {
+	const name = "proc/sys/vm/overcommit_memory"
+	modes := []string{"0 (heuristic)", "1 (always)", "2 (never)"}
+	n, err := s.number(name)
+	if err != nil {
+		return "", 0, err
+	}
+	if n < 0 || n >= int64(len(modes)) {
+		return "", 0, undetermined("/%s: unknown mode %d", name, n)
+	}
+	return modes[n], float64(n), nil
+}
+
+// sharedPages says what kernel same-page merging does. Stopping it leaves the
+// pages merged, and the first write to each slow: Documentation/admin-guide/mm/ksm.rst.
+func (s source) sharedPages() (string, error) {
+	const name = "sys/kernel/mm/ksm/run"
+	run, err := s.number(name)
+	if err != nil {
+		return "", err
+	}
+	switch run {
+	case 1:
+		return "running", nil
+	case 2:
+		return "off", nil
+	case 0:
+		shared, err := s.number("sys/kernel/mm/ksm/pages_shared")
+		if err == nil && shared > 0 {
+			return "stopped, pages merged before stay merged", nil
+		}
+		return "off", err
+	}
+	return "", undetermined("/%s: unknown value %d", name, run)
 }

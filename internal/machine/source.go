@@ -1,10 +1,8 @@
 package machine
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strings"
 
@@ -16,18 +14,28 @@ import (
 // from, read once: /proc/cpuinfo interrupts every CPU to ask for its frequency,
 // and sizes that are compared should be of one moment.
 type source struct {
-	root    fs.FS
-	opts    Options
-	cpuinfo procfs.CPUInfo
-	cpuErr  error
-	meminfo procfs.MemInfo
-	memErr  error
+	root      fs.FS
+	opts      Options
+	cpuinfo   procfs.CPUInfo
+	cpuErr    error
+	meminfo   procfs.MemInfo
+	memErr    error
+	online    []int // CPUs, at least one unless there is an error
+	onlineErr error
+	cores     []core // with online CPUs, at least one unless there is an error
+	coresErr  error
+	config    map[string]string // options of the kernel, as far as kernelConfig reads
+	configErr error
+	mounted   map[string]bool // what explain has found out, by directory
 }
 
 func newSource(root fs.FS, opts Options) source {
-	s := source{root: root, opts: opts}
+	s := source{root: root, opts: opts, mounted: make(map[string]bool)}
 	s.cpuinfo, s.cpuErr = parseFile(s, "proc/cpuinfo", procfs.ParseCPUInfo)
 	s.meminfo, s.memErr = parseFile(s, "proc/meminfo", procfs.ParseMemInfo)
+	s.online, s.onlineErr = s.list(cpuDir + "/online")
+	s.cores, s.coresErr = s.readCores()
+	s.config, s.configErr = s.kernelConfig()
 	return s
 }
 
@@ -54,7 +62,7 @@ func newFact(name, value string, err error) record.Fact {
 	switch {
 	case errors.As(err, &l):
 		f.Status = l.status
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errors.ErrUnsupported):
+	case missing(err), errors.Is(err, errors.ErrUnsupported):
 		f.Status = record.Unsupported
 	case errors.Is(err, fs.ErrPermission):
 		f.Status = record.Denied
@@ -62,44 +70,18 @@ func newFact(name, value string, err error) record.Fact {
 	return f
 }
 
-// text returns the content of a file without surrounding white space. A file
-// with nothing else says nothing, which is an error.
-func (s source) text(name string) (string, error) {
-	b, err := fs.ReadFile(s.root, name)
-	if err != nil {
-		return "", s.explain(name, err)
-	}
-	text := strings.TrimSpace(string(b))
-	if text == "" {
-		return "", undetermined("/%s is empty", name)
-	}
-	return text, nil
-}
-
-func (s source) exists(name string) bool {
-	_, err := fs.Stat(s.root, name)
-	return err == nil
-}
-
-// parseFile reads and parses one file.
-func parseFile[T any](s source, name string, parse func(io.Reader) (T, error)) (T, error) {
-	var v T
-	b, err := fs.ReadFile(s.root, name)
-	if err != nil {
-		return v, s.explain(name, err)
-	}
-	if v, err = parse(bytes.NewReader(b)); err != nil {
-		return v, fmt.Errorf("/%s: %w", name, err)
-	}
-	return v, nil
-}
-
 // explain names the file as the user knows it, and tells a kernel without the
 // file from a root without the whole pseudo file system.
 func (s source) explain(name string, err error) error {
 	top, _, _ := strings.Cut(name, "/")
-	if errors.Is(err, fs.ErrNotExist) {
-		if entries, _ := fs.ReadDir(s.root, top); len(entries) == 0 {
+	if missing(err) {
+		mounted, known := s.mounted[top]
+		if !known { // once: /proc may hold thousands of processes
+			entries, _ := fs.ReadDir(s.root, top)
+			mounted = len(entries) > 0
+			s.mounted[top] = mounted
+		}
+		if !mounted {
 			return undetermined("/%s is not mounted", top)
 		}
 	}
@@ -108,3 +90,7 @@ func (s source) explain(name string, err error) error {
 	}
 	return fmt.Errorf("/%s: %w", name, err)
 }
+
+// missing reports whether err says that a file does not exist below a root that
+// has others.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

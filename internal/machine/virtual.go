@@ -3,7 +3,17 @@ package machine
 import (
 	"slices"
 	"strings"
+
+	"tare/internal/record"
 )
+
+var virtualReaders = []reader{
+	{record.FactHypervisor, text(source.hypervisor)},
+	{record.FactSteal, source.steal},
+	{record.FactWSL, text(source.wsl)},
+	{record.FactContainer, text(source.container)},
+	{record.FactBalloon, text(source.balloon)},
+}
 
 // The values that say there is nothing to look at.
 const (

@@ -14,6 +14,7 @@ type Run struct {
 	Machine   Machine            `json:"machine"`
 	Cell      Cell               `json:"cell"`
 	Plan      Plan               `json:"plan"`
+	Tuning    *Tuning            `json:"tuning,omitempty"` // what -tune set for the run; nil without it
 	Findings  []Finding          `json:"findings,omitempty"`
 	Summaries []Summary          `json:"summaries"`
 	Failures  []Failure          `json:"failures,omitempty"`
@@ -29,26 +30,6 @@ type Source struct {
 	Dirty     bool   `json:"dirty"`
 	VCSStatus Status `json:"vcs_status"` // Undetermined outside a repository
 	VCSWhy    string `json:"vcs_why,omitempty"`
-}
-
-// Fact is one thing known about the machine, as printed: "kernel" → "6.18.4".
-type Fact struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	// Status is Measured when Value was read; Value is empty otherwise.
-	Status Status `json:"status"`
-	Why    string `json:"why,omitempty"`
-}
-
-// Machine is what was measured on.
-type Machine struct {
-	CPUModel string `json:"cpu_model"`
-	CPUs     int    `json:"cpus"`     // online
-	Affinity int    `json:"affinity"` // CPUs tare may run on
-	GOOS     string `json:"goos"`
-	GOARCH   string `json:"goarch"`
-	Kernel   string `json:"kernel"`
-	Facts    []Fact `json:"facts"` // the rest, in the order to print
 }
 
 // Cell is the controlled box that every trial of a run was put in.
@@ -77,15 +58,6 @@ type Plan struct {
 	MaxCV     float64       `json:"max_cv"`             // coefficient of variation, a fraction of one
 	Timeout   time.Duration `json:"timeout"`
 	Seed      uint64        `json:"seed"`
-}
-
-// Finding is one thing that distorts or limits this measurement.
-type Finding struct {
-	ID       string `json:"id"`       // stable, kebab-case: "no-cgroup"
-	Severity string `json:"severity"` // "info", "warning" or "serious"
-	What     string `json:"what"`     // one sentence
-	Evidence string `json:"evidence,omitempty"`
-	Fix      string `json:"fix,omitempty"` // what to do about it
 }
 
 // Failure is a package or benchmark that gave no result.

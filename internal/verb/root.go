@@ -8,9 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tare/internal/verb/check"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/history"
 	"tare/internal/verb/run"
+	"tare/internal/verb/tune"
 )
 
 // Main runs tare with the arguments given (without the program's name) and
@@ -37,7 +39,8 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	cmd.AddCommand(run.Command(), history.Command())
+	cmd.AddCommand(check.Command(), tune.Command(), tune.RestoreCommand(), run.Command(), history.Command())
+	cmd.AddCommand(tune.HiddenCommands()...)
 	cmd.InitDefaultVersionFlag() // now, for GoFlags to find it
 	cmd.SetUsageTemplate(cli.UsageTemplate(cmd))
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {

@@ -44,16 +44,10 @@ func TestTrees(t *testing.T) {
 // describe writes one group on one line.
 func describe(t *testing.T, w io.Writer, root fs.FS, h Hierarchy, dir string) {
 	t.Helper()
-	l := h.Limits(root, dir)
-	fmt.Fprintf(w, "\t%s cpu=%s memory=%s cpus=%s%q", dir, show(l.CPU), show(l.Memory), l.CPUsStatus, l.CPUs)
-	if l.CPU.OK() {
-		fmt.Fprintf(w, " period=%v", l.Period)
-	}
-	if f, err := root.Open(dir + "/cpu.stat"); err == nil {
-		defer f.Close()
-		stat, throttles, err := ParseCPUStat(f)
-		fmt.Fprintf(w, " stat=%+v,%v,%v", stat, throttles, err)
-	}
+	g := h.Group(root, dir)
+	fmt.Fprintf(w, "\t%s own=%v root=%v cpu=%s/%v burst=%s weight=%s cpus=%s%q(%v) memory=%s swap=%s throttled=%s/%s,%s", g.Dir, g.Own, g.Root,
+		show(g.CPU), g.Period, show(g.Burst), show(record.Limit{Reading: g.Weight}), g.CPUSet.Status, g.CPUSet.Value, g.CPUSet.Number, show(g.Memory), show(g.Swap),
+		show(record.Limit{Reading: g.Throttled}), show(record.Limit{Reading: g.Periods}), show(record.Limit{Reading: g.ThrottledTime}))
 	if h.Version == 2 {
 		n, err := ReadNode(root, dir)
 		fmt.Fprintf(w, " node=%+v,%v", n, err)
@@ -61,12 +55,15 @@ func describe(t *testing.T, w io.Writer, root fs.FS, h Hierarchy, dir string) {
 	fmt.Fprintln(w)
 }
 
-func show(l Limit) string {
+// show writes a reading; what the machine does not have is "-".
+func show(l record.Limit) string {
 	switch {
 	case l.Set():
 		return strconv.FormatFloat(l.Value, 'f', -1, 64)
 	case l.OK():
 		return "none"
+	case l.Status == record.Unsupported:
+		return "-"
 	default:
 		return string(l.Status)
 	}
@@ -144,34 +141,6 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestMissing keeps the ways of not having a limit apart.
-func TestMissing(t *testing.T) {
-	h := Hierarchy{Version: 2}
-	for _, c := range []struct {
-		content string
-		exists  bool
-		status  record.Status
-		set     bool
-	}{
-		{"", false, record.Unsupported, false},
-		{"nonsense", true, record.Undetermined, false},
-		{"max 100000\n", true, record.Measured, false},
-		{"50000 100000\n", true, record.Measured, true},
-	} {
-		root := fstest.MapFS{}
-		if c.exists {
-			root["g/cpu.max"] = &fstest.MapFile{Data: []byte(c.content)}
-		}
-		l := h.Limits(root, "g")
-		if l.CPU.Status != c.status || l.CPU.Set() != c.set || (l.CPU.Why == "") != (c.status == record.Measured) {
-			t.Errorf("cpu.max %q: %+v", c.content, l.CPU)
-		}
-	}
-	if r := missing(fs.ErrPermission); r.Status != record.Denied {
-		t.Errorf("permission: %+v", r)
-	}
-}
-
 func TestNode(t *testing.T) {
 	tree := func(kind, procs string) fstest.MapFS {
 		m := fstest.MapFS{
@@ -202,21 +171,6 @@ func TestNode(t *testing.T) {
 	}
 }
 
-func TestParseList(t *testing.T) {
-	for s, want := range map[string][]int{
-		"": nil, "3": {3}, "0-2,8": {0, 1, 2, 8}, "8,1-1": {1, 8}, "1-3,2-4": {1, 2, 3, 4},
-	} {
-		if got, err := ParseList(s); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q: got %v, %v", s, got, err)
-		}
-	}
-	for _, s := range []string{"x", "1,", "-1", "3-1", "0-99999", "1 2"} {
-		if got, err := ParseList(s); err == nil {
-			t.Errorf("%q: got %v", s, got)
-		}
-	}
-}
-
 // parsers are fuzzed for panics, and for results that contradict themselves.
 var parsers = map[string]func(io.Reader) (bool, error){
 	"membership": func(r io.Reader) (bool, error) {
@@ -235,9 +189,21 @@ var parsers = map[string]func(io.Reader) (bool, error){
 		a, err := parseMemory(r)
 		return a.value >= 0 && a.value < unlimited, err
 	},
+	"swap": func(r io.Reader) (bool, error) {
+		b, _ := io.ReadAll(r)
+		first, second, _ := strings.Cut(string(b), " ")
+		memory, err := parseMemory(strings.NewReader(first))
+		both, bothErr := parseMemory(strings.NewReader(second))
+		l := swapAlone(memory.limit(err), both.limit(bothErr))
+		return l.Value >= 0 && (l.Why == "") == l.OK() && !(l.OK() && bothErr != nil), err
+	},
+	"burst": func(r io.Reader) (bool, error) {
+		a, err := parseMicros(r)
+		return err != nil || a.value >= 0 && !a.none, err
+	},
 	"cpu.stat": func(r io.Reader) (bool, error) {
 		s, throttles, err := ParseCPUStat(r)
-		return err == nil || s == CPUStat{} && !throttles, err
+		return min(s.Periods, s.Throttled, s.ThrottledTime) >= 0 && (err == nil || s == CPUStat{} && !throttles), err
 	},
 	"list": func(r io.Reader) (bool, error) {
 		b, _ := io.ReadAll(r)
@@ -263,7 +229,9 @@ func FuzzMounts(f *testing.F) {
 }
 func FuzzCPUMax(f *testing.F) { fuzz(f, "cpu.max", "max 100000", "50000 100000\n", "1 0") }
 func FuzzMemory(f *testing.F) { fuzz(f, "memory", "max\n", "4096", "9223372036854771712") }
+func FuzzSwap(f *testing.F)   { fuzz(f, "swap", "4096 8192", "9223372036854771712 1", "1 x") }
+func FuzzBurst(f *testing.F)  { fuzz(f, "burst", "20000\n", "-1") }
 func FuzzCPUStat(f *testing.F) {
-	fuzz(f, "cpu.stat", "nr_periods 1\nnr_throttled 1\nthrottled_usec 7\n", "x 9")
+	fuzz(f, "cpu.stat", "nr_periods 1\nnr_throttled 1\nthrottled_usec 7\n", "x 9", "nr_periods -1", "throttled_usec 9223372036854775807")
 }
 func FuzzList(f *testing.F) { fuzz(f, "list", "0-3,8", "7-1") }

@@ -1,6 +1,7 @@
 package cgroupfs
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -33,6 +34,9 @@ func ParseCPUStat(r io.Reader) (CPUStat, bool, error) {
 		s.ThrottledTime = ns
 	case v2:
 		s.ThrottledTime = us * 1000
+	}
+	if min(s.Periods, s.Throttled, s.ThrottledTime) < 0 {
+		return CPUStat{}, false, errors.New("a counter is negative or too large")
 	}
 	_, periods := kv["nr_periods"]
 	_, throttled := kv["nr_throttled"]

@@ -80,10 +80,10 @@ func TestRevision(t *testing.T) {
 
 func TestFindingsGravestFirst(t *testing.T) {
 	var got []string
-	for _, f := range newFindings([]record.Finding{{ID: "a", Severity: "info"}, {ID: "b", Severity: "serious"}, {ID: "c", Severity: "new"}, {ID: "d", Severity: "warning"}}) {
+	for _, f := range newFindings([]record.Finding{{ID: "a", Severity: "info"}, {ID: "b", Severity: "serious"}, {ID: "c", Severity: "new"}, {ID: "d", Severity: "warning"}, {ID: "e", Severity: "unverified"}}) {
 		got = append(got, f.ID)
 	}
-	if want := "b d a c"; strings.Join(got, " ") != want {
+	if want := "c b d e a"; strings.Join(got, " ") != want {
 		t.Errorf("order %v, want %s", got, want)
 	}
 }

@@ -12,21 +12,13 @@ type finding struct {
 	Class string
 }
 
-// severities, gravest first.
-var severities = []string{"serious", "warning", "info"}
-
 // newFindings sorts findings by severity, gravest first, else as they came.
 func newFindings(found []record.Finding) []finding {
 	fs := make([]finding, len(found))
 	for i, f := range found {
-		fs[i] = finding{Finding: f, Class: "info"}
-		if slices.Contains(severities, f.Severity) {
-			fs[i].Class = f.Severity
-		}
+		fs[i] = finding{Finding: f, Class: string(f.Severity)}
 	}
-	slices.SortStableFunc(fs, func(a, b finding) int {
-		return slices.Index(severities, a.Class) - slices.Index(severities, b.Class)
-	})
+	slices.SortStableFunc(fs, func(a, b finding) int { return b.Severity.Compare(a.Severity) })
 	return fs
 }
 

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,25 +8,19 @@ import (
 	"tare/internal/record"
 )
 
-// severities, worst first; what is not among them sorts before, rather than
-// being overlooked.
-var severities = []string{"serious", "warning", "info"}
-
 // findings writes what distorts the measurement, worst first.
 func (p *page) findings(fs []record.Finding) {
 	if len(fs) == 0 {
 		return
 	}
 	p.blank()
-	worstFirst := func(a, b record.Finding) int {
-		return cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity))
-	}
+	worstFirst := func(a, b record.Finding) int { return b.Severity.Compare(a.Severity) }
 	for _, f := range slices.SortedStableFunc(slices.Values(fs), worstFirst) {
 		s := yellow
-		if f.Severity == "info" {
+		if f.Severity.Compare(record.Warning) < 0 {
 			s = plain
 		}
-		p.prose(s, f.Severity+": ", fmt.Sprintf("%s [%s]", f.What, f.ID))
+		p.prose(s, string(f.Severity)+": ", fmt.Sprintf("%s [%s]", f.What, f.ID))
 		if f.Evidence != "" {
 			p.prose(plain, "  evidence: ", f.Evidence)
 		}

@@ -12,6 +12,7 @@ import (
 	"tare/internal/cell"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/tune"
 )
 
 // options are the command line of `tare run`, as typed.
@@ -28,6 +29,7 @@ type options struct {
 	quota, cpus, memory, aslr string
 	gomaxprocs                int
 	env                       []string
+	tune                      tune.Knobs
 
 	// When to stop.
 	target, maxCV        string
@@ -119,6 +121,9 @@ func (o *options) resolveCell(r *request) error {
 		if key, _, ok := strings.Cut(kv, "="); !ok || key == "" {
 			return cli.Errorf(cli.Usage, "write -env KEY=VALUE", "-env %q: no KEY=VALUE", kv)
 		}
+	}
+	if err := o.checkTune(); err != nil {
+		return err
 	}
 	r.limits = cell.Limits{Quota: quota, Period: period, CPUs: o.cpus, Memory: memory}
 	r.cell = record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: o.cpus, Memory: memory,

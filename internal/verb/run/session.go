@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
 	"tare/internal/build"
 	"tare/internal/cell"
+	machinefindings "tare/internal/findings"
 	"tare/internal/gitinfo"
 	"tare/internal/host/perf"
 	"tare/internal/host/scratch"
@@ -52,6 +54,12 @@ func (s *session) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	binaries := s.build(ctx, chain, packages, work)
+	tuned, err := s.tuneMachine(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tuned.restore()) }()
 	s.sweep()
 	site, findings, err := cell.Open(cell.Options{Limits: []cell.Limits{s.request.limits}})
 	if err != nil {
@@ -59,7 +67,6 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, site.Close()) }()
 	s.describe(ctx, chain, site, findings)
-	binaries := s.build(ctx, chain, packages, work)
 	if err := s.out.begin(&s.result); err != nil {
 		return err
 	}
@@ -130,10 +137,12 @@ func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *ce
 	source.Module, source.GoVersion = chain.Module, chain.Version
 	box := s.request.cell
 	box.Level, box.Parent = site.Level(), site.Parent()
+	before := s.result // what failed to build, and how the machine was tuned
 	s.result = record.Run{
 		ID:      started.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(s.request.plan.Seed&0xffff|0x10000, 16)[1:],
 		Started: started, Tare: cli.Version(), Args: os.Args[1:], Dir: dir, Source: source, Machine: m,
-		Cell: box, Plan: s.request.plan, Findings: append(findings, machine.Findings(m)...),
+		Cell: box, Plan: s.request.plan, Tuning: before.Tuning, Failures: before.Failures,
+		Findings: slices.Concat(findings, before.Findings, machinefindings.Of(m)),
 	}
 	if chain.HookErr != nil {
 		s.result.Findings = append(s.result.Findings, unhooked("every package", chain.HookErr))
@@ -177,7 +186,7 @@ func buildFailure(p build.Package, err error) record.Failure {
 }
 
 func unhooked(what string, why error) record.Finding {
-	return record.Finding{ID: "no-hook", Severity: "serious",
+	return record.Finding{ID: "no-hook", Severity: record.Serious,
 		What:     fmt.Sprintf("%s: package testing could not be hooked; readings cover whole processes, start-up included, and net is not known", what),
 		Evidence: why.Error(),
 		Fix:      "use a Go version that this tare knows (1.24 to 1.27), or a newer tare"}

@@ -1,0 +1,179 @@
+package findings
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/unit"
+)
+
+var goChecks = []check{
+	{id: "gomaxprocs", group: record.GroupGo, from: fromCapacity, judge: gomaxprocs},
+	{id: "gomemlimit", group: record.GroupGo, from: fromCapacity, judge: gomemlimit},
+	{id: "gogc", group: record.GroupGo, from: fromCapacity, judge: gogc},
+}
+
+func gomaxprocs(s subject) record.Finding {
+	c := s.capacity
+	switch {
+	case !c.GOMAXPROCS.OK():
+		return unmeasured("The GOMAXPROCS that a program starts with is not known.", c.GOMAXPROCS.Why)
+	case !c.Recommended.OK():
+		return unmeasured("Whether GOMAXPROCS fits the CPUs that a program can have cannot be verified.", c.Recommended.Why)
+	}
+	f := record.Finding{
+		Evidence: fmt.Sprintf("GOMAXPROCS: %.0f, by %s; CPUs: %.4g, by %s. %s",
+			c.GOMAXPROCS.Value, c.Source, c.CPUs.Value, c.Limiter, c.Reason),
+		Fix: fmt.Sprintf("GOMAXPROCS=%.0f", c.Recommended.Value),
+	}
+	switch {
+	case c.GOMAXPROCS.Value > c.Recommended.Value:
+		f.Severity = record.Warning
+		f.What = "GOMAXPROCS is higher than the CPUs that the program can have."
+		f.Effect = fmt.Sprintf("up to %.1f× ns/op for what %.0f threads do at once, garbage collection included",
+			c.GOMAXPROCS.Value/c.CPUs.Value, c.GOMAXPROCS.Value)
+	case c.GOMAXPROCS.Value < c.Recommended.Value:
+		f.Severity = record.Info
+		f.What = "GOMAXPROCS is lower than the CPUs that the program can have."
+	default:
+		f.Severity = record.Passed
+		f.What = "GOMAXPROCS fits the CPUs that the program can have."
+		f.Fix = ""
+	}
+	return f
+}
+
+func gomemlimit(s subject) record.Finding {
+	c := s.capacity
+	switch {
+	case strings.Contains(c.GOMEMLIMIT.Why, "malformed"):
+		return record.Finding{
+			Severity: record.Serious,
+			What:     "No Go program starts with this GOMEMLIMIT.",
+			Evidence: sentence(c.GOMEMLIMIT.Why),
+			Effect:   "every benchmark fails",
+			Fix:      "Unset GOMEMLIMIT, or write it like 512MiB.",
+		}
+	case !c.GOMEMLIMIT.OK():
+		return unmeasured("GOMEMLIMIT is not known.", c.GOMEMLIMIT.Why)
+	case c.GOMEMLIMIT.None:
+		return noMemoryLimit(c)
+	case !c.Memory.OK():
+		return unmeasured("Whether GOMEMLIMIT fits the memory that a program can have cannot be verified.", c.Memory.Why)
+	}
+	return withMemoryLimit(c)
+}
+
+func noMemoryLimit(c record.Capacity) record.Finding {
+	switch {
+	case c.RecommendedMemory.OK():
+		return record.Finding{
+			Severity: record.Warning,
+			What:     "The garbage collector does not know the memory limit, and may let the heap grow until the kernel kills the program.",
+			Evidence: fmt.Sprintf("GOMEMLIMIT: not set; GOGC: %s; %s. %s", c.GOGC, c.MemoryLimiter, c.MemoryReason),
+			Effect:   killedFrom(c),
+			Fix:      memoryFix(c),
+		}
+	case c.RecommendedMemory.Status != record.Unsupported:
+		return unmeasured("Whether GOMEMLIMIT should be set cannot be verified.", c.RecommendedMemory.Why)
+	}
+	return record.Finding{Severity: record.Passed, What: "GOMEMLIMIT need not be set.",
+		Evidence: fmt.Sprintf("GOMEMLIMIT: not set. %s", c.MemoryReason)}
+}
+
+func withMemoryLimit(c record.Capacity) record.Finding {
+	f := record.Finding{
+		Severity: record.Passed,
+		What:     "GOMEMLIMIT is below the memory that the program can have.",
+		Evidence: fmt.Sprintf("GOMEMLIMIT: %s; %s: %s.", unit.Bytes(c.GOMEMLIMIT.Value), c.MemoryLimiter, unit.Bytes(c.Memory.Value)),
+	}
+	switch {
+	case c.GOMEMLIMIT.Value > c.Memory.Value:
+		f.Severity = record.Warning
+		f.What = "GOMEMLIMIT is above the memory that the program can have, so it protects from nothing."
+		f.Effect = killedFrom(c)
+		f.Fix = memoryFix(c)
+	case c.RecommendedMemory.OK() && c.GOMEMLIMIT.Value > c.RecommendedMemory.Value:
+		f.Severity = record.Info
+		f.What = "GOMEMLIMIT leaves little for what the runtime does not count: the binary, C code and kernel memory."
+		f.Fix = memoryFix(c)
+	}
+	return f
+}
+
+func memoryFix(c record.Capacity) string {
+	if !c.RecommendedMemory.OK() {
+		return "Unset GOMEMLIMIT."
+	}
+	return fmt.Sprintf("GOMEMLIMIT=%.0fMiB", max(1, math.Floor(c.RecommendedMemory.Value/(1<<20))))
+}
+
+// killedFrom returns the live heap from which on the memory does not suffice:
+// with GOGC=g the heap grows to (1 + g/100) times what is live before the next
+// cycle ends (go.dev/doc/gc-guide, "GOGC").
+func killedFrom(c record.Capacity) string {
+	percent, ok := gcPercent(c.GOGC)
+	if !ok {
+		percent = defaultGOGC
+	}
+	if percent < 0 {
+		return fmt.Sprintf("killed once %s have been allocated", unit.Bytes(c.Memory.Value))
+	}
+	live := c.Memory.Value / (1 + float64(percent)/100)
+	return fmt.Sprintf("killed from a live heap of about %s on", unit.Bytes(live))
+}
+
+const defaultGOGC = 100
+
+// gcPercent parses GOGC as the runtime does (readGOGC in runtime/mgcpacer.go);
+// negative is off. What is not ok counts as the default there.
+func gcPercent(s string) (percent int, ok bool) {
+	if s == "off" {
+		return -1, true
+	}
+	n, err := strconv.ParseInt(s, 10, 32)
+	return int(n), err == nil
+}
+
+func gogc(s subject) record.Finding {
+	c := s.capacity
+	evidence := fmt.Sprintf("GOGC: %s.", c.GOGC)
+	percent, ok := gcPercent(c.GOGC)
+	switch {
+	case c.GOGC == "":
+		return unmeasured("GOGC is not known.", "")
+	case !ok:
+		return record.Finding{
+			Severity: record.Warning,
+			What:     "The runtime ignores this GOGC and uses 100.",
+			Evidence: evidence,
+			Effect:   "results are of another GOGC than the one written down",
+			Fix:      "Unset GOGC, or write a whole number of percent, or off.",
+		}
+	case percent < 0 && (!c.GOMEMLIMIT.OK() || c.GOMEMLIMIT.None):
+		return record.Finding{
+			Severity: record.Warning,
+			What:     "The garbage collector is off: nothing is billed for it, and memory fills up.",
+			Evidence: evidence + " GOMEMLIMIT: not set.",
+			Effect:   killedOrSwapping(c),
+			Fix:      "Unset GOGC, or set GOMEMLIMIT with it.",
+		}
+	case percent != defaultGOGC:
+		return record.Finding{
+			Severity: record.Info,
+			What:     "GOGC is not the default: results compare only with those of the same setting.",
+			Evidence: evidence,
+		}
+	}
+	return record.Finding{Severity: record.Passed, What: "GOGC is the default.", Evidence: evidence}
+}
+
+func killedOrSwapping(c record.Capacity) string {
+	if !c.Memory.OK() {
+		return "all of ns/op that garbage collection costs, until memory is full"
+	}
+	return fmt.Sprintf("all of ns/op that garbage collection costs, until %s are full", unit.Bytes(c.Memory.Value))
+}

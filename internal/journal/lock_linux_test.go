@@ -1,0 +1,44 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestLock(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	never := func(Holder) bool { t.Error("waited for nobody"); return false }
+	first := Holder{PID: 7, Command: []string{"run", "-tune"}, Since: time.Unix(1, 0).UTC()}
+	lock, err := Acquire(context.Background(), dir, first, never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []Holder
+	_, err = Acquire(context.Background(), dir, Holder{PID: 8}, func(h Holder) bool { seen = append(seen, h); return false })
+	if !errors.Is(err, ErrHeld) || len(seen) != 1 || seen[0].PID != 7 || seen[0].Command[1] != "-tune" {
+		t.Errorf("got %v, holders %+v", err, seen)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err = Acquire(ctx, dir, Holder{PID: 8}, func(Holder) bool { cancel(); return true })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	// A waiting tare gets the lock once it is free.
+	second, err := Acquire(context.Background(), dir, Holder{PID: 8}, func(Holder) bool { lock.Release(); return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := ReadHolder(dir); h.PID != 8 {
+		t.Errorf("the holder is %+v", h)
+	}
+	second.Release()
+}
+
+func TestHolderUnknown(t *testing.T) {
+	if h := ReadHolder(t.TempDir()); h.PID != 0 {
+		t.Errorf("got %+v", h)
+	}
+}

@@ -1,0 +1,101 @@
+package machine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tare/internal/read/cgroupfs"
+	"tare/internal/read/procfs"
+	"tare/internal/read/sysfs"
+)
+
+// offline leaves out CPUs that could be plugged in but are not there: firmware
+// and hypervisors announce sockets for many.
+func (s source) offline() (string, float64, error) {
+	off, err := s.cpuSet("offline")
+	if err != nil {
+		return "", 0, err
+	}
+	present, err := s.cpuSet("present")
+	if err != nil {
+		return "", 0, err
+	}
+	return listFact(slices.DeleteFunc(off, func(cpu int) bool { return !slices.Contains(present, cpu) }))
+}
+
+func (s source) isolated() (string, float64, error) {
+	cpus, err := s.cpuSet("isolated")
+	if err != nil {
+		return "", 0, err
+	}
+	return listFact(cpus)
+}
+
+func (s source) noHzFull() (string, float64, error) {
+	cpus, err := s.cpuSet("nohz_full")
+	if err != nil {
+		return "", 0, err
+	}
+	return listFact(cpus)
+}
+
+// rcuNoCBs returns the CPUs of rcu_nocbs= and those of nohz_full=, which implies
+// it: see both in Documentation/admin-guide/kernel-parameters.txt.
+func (s source) rcuNoCBs() (string, float64, error) {
+	boot, err := parseFile(s, "proc/cmdline", procfs.ParseCmdline)
+	if err != nil {
+		return "", 0, err
+	}
+	offloaded, err := s.bootList(boot["rcu_nocbs"])
+	if err != nil {
+		return "", 0, fmt.Errorf("/proc/cmdline: rcu_nocbs: %w", err)
+	}
+	tickless, err := s.cpuSet("nohz_full")
+	if err != nil && !missing(err) {
+		return "", 0, err
+	}
+	offloaded = append(offloaded, tickless...)
+	slices.Sort(offloaded)
+	return listFact(slices.Compact(offloaded))
+}
+
+// cpuSet returns the CPUs in a file that lists none when it is empty. Kernels
+// that keep CPU masks off the stack print "(null)" for a mask that they never
+// made.
+func (s source) cpuSet(attribute string) ([]int, error) {
+	name := cpuDir + "/" + attribute
+	text, err := s.content(name)
+	if err != nil || text == "(null)" {
+		return nil, err
+	}
+	list, err := cgroupfs.ParseList(text)
+	if err != nil {
+		return nil, fmt.Errorf("/%s: %w", name, err)
+	}
+	return list, nil
+}
+
+// bootList parses a list of CPUs as the command line has it, where "all" is
+// every CPU and N the last one.
+func (s source) bootList(text string) ([]int, error) {
+	possible, err := s.cpuSet("possible")
+	switch {
+	case text == "":
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case text == "all":
+		return possible, nil
+	case len(possible) > 0:
+		text = strings.ReplaceAll(text, "N", strconv.Itoa(possible[len(possible)-1]))
+	}
+	return cgroupfs.ParseList(text)
+}
+
+// listFact is the value and the number of a fact that is a set of CPUs.
+func listFact(cpus []int) (string, float64, error) {
+	return cmp.Or(sysfs.FormatList(cpus), "none"), float64(len(cpus)), nil
+}

@@ -1,0 +1,37 @@
+package cgroupfs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxCPU bounds the numbers that ParseList accepts: four times the largest
+// NR_CPUS that Linux can be configured with.
+const maxCPU = 1 << 15
+
+// ParseList parses a list of CPUs or memory nodes, "0-3,8", as cpuset(7)
+// describes under "List format", into ascending numbers.
+func ParseList(s string) ([]int, error) {
+	if s == "" {
+		return nil, nil
+	}
+	var list []int
+	for part := range strings.SplitSeq(s, ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		lo, err := strconv.ParseUint(first, 10, 32)
+		hi := lo
+		if err == nil && isRange {
+			hi, err = strconv.ParseUint(last, 10, 32)
+		}
+		if err != nil || hi < lo || hi >= maxCPU {
+			return nil, fmt.Errorf("%q is not a list like 0-3,8", s)
+		}
+		for n := lo; n <= hi; n++ {
+			list = append(list, int(n))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}

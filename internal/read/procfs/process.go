@@ -1,0 +1,98 @@
+package procfs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Process is the CPU time of one process, all of its threads together, with
+// what tells the process from others.
+type Process struct {
+	Name  string // of its main thread, at most 15 bytes of anything
+	Ticks uint64 // user and system time since it started
+	Start uint64 // ticks from boot to its start
+}
+
+// ParseProcess parses /proc/PID/stat, fields 2, 14, 15 and 22 of
+// proc_pid_stat(5). Name may hold spaces and parentheses itself, so it ends at
+// the last one. Threads that have been waited for count, children do not.
+func ParseProcess(r io.Reader) (Process, error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return Process{}, err
+	}
+	line := string(b)
+	open, end := strings.IndexByte(line, '('), strings.LastIndexByte(line, ')')
+	if open < 0 || end < open {
+		return Process{}, fmt.Errorf("%.40q has no name in parentheses", line)
+	}
+	// The first field here is the third.
+	f := strings.Fields(line[end+1:])
+	if len(f) < 20 {
+		return Process{}, fmt.Errorf("%d fields after the name, want 20 or more", len(f))
+	}
+	v, err := counters([]string{f[11], f[12], f[19]})
+	if err != nil {
+		return Process{}, err
+	}
+	return Process{Name: line[open+1 : end], Ticks: v[0] + v[1], Start: v[2]}, nil
+}
+
+// Status is what /proc/PID/status says about a process's rights.
+type Status struct {
+	UID          uint32 // effective, in the reader's user namespace
+	Capabilities uint64 // effective, a bit for each by number
+}
+
+// ParseStatus parses the lines "Uid" and "CapEff" of /proc/PID/status: see
+// proc_pid_status(5). Both must be there.
+func ParseStatus(r io.Reader) (Status, error) {
+	var s Status
+	var uids, capabilities bool
+	err := eachLine(r, func(line string) error {
+		name, rest, _ := strings.Cut(line, ":")
+		f := strings.Fields(rest)
+		switch {
+		case name == "Uid" && len(f) == 4:
+			uid, err := strconv.ParseUint(f[1], 10, 32)
+			if err != nil {
+				return fmt.Errorf("%q is no user ID", f[1])
+			}
+			s.UID, uids = uint32(uid), true
+		case name == "CapEff" && len(f) == 1:
+			caps, err := strconv.ParseUint(f[0], 16, 64)
+			if err != nil {
+				return fmt.Errorf("%q is no set of capabilities", f[0])
+			}
+			s.Capabilities, capabilities = caps, true
+		}
+		return nil
+	})
+	if err == nil && !(uids && capabilities) {
+		err = errors.New("not both lines Uid and CapEff")
+	}
+	return s, err
+}
+
+// ParseInitialIDs parses /proc/PID/uid_map and reports whether it maps every
+// user to itself, as it does in the initial user namespace: see
+// user_namespaces(7). One that was made with such a map on purpose cannot be
+// told from it.
+func ParseInitialIDs(r io.Reader) (bool, error) {
+	f, err := words(r)
+	if err != nil {
+		return false, err
+	}
+	v, err := counters(f)
+	if err != nil {
+		return false, err
+	}
+	if len(v)%3 != 0 {
+		return false, fmt.Errorf("%d fields of an ID map, want three for each range", len(v))
+	}
+	const all = 1<<32 - 1 // user ID −1 does not exist
+	return len(v) == 3 && v[0] == 0 && v[1] == 0 && v[2] == all, nil
+}

@@ -1,0 +1,100 @@
+package procfs
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// processLine is a line of /proc/PID/stat with 52 fields.
+func processLine(name string, user, system, start uint64) string {
+	return fmt.Sprintf("812 (%s) S 1 812 812 0 -1 4194560 9 8 7 6 %d %d 77 88 20 0 9 0 %d 1 2"+strings.Repeat(" 0", 28)+"\n", name, user, system, start)
+}
+
+func TestParseProcess(t *testing.T) {
+	for _, name := range []string{"dockerd", "Web Content", "a) S 1 (b", "", "line\nbreak", ")"} {
+		got, err := ParseProcess(strings.NewReader(processLine(name, 30, 12, 1000)))
+		if want := (Process{name, 42, 1000}); err != nil || got != want {
+			t.Errorf("%q: got %+v, %v", name, got, err)
+		}
+	}
+	for _, text := range []string{"", "812 dockerd S", ") (", "1 (a) S 1 2", strings.Replace(processLine("a", 30, 12, 1), " 30 ", " -1 ", 1)} {
+		if got, err := ParseProcess(strings.NewReader(text)); err == nil {
+			t.Errorf("%q: got %+v", text, got)
+		}
+	}
+}
+
+func FuzzParseProcess(f *testing.F) {
+	f.Add(processLine("a) S 1 (b", 30, 12, 1000))
+	f.Add("1 (")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParseProcess(strings.NewReader(text))
+		if err != nil {
+			t.Skip()
+		}
+		again, err := ParseProcess(strings.NewReader(processLine(p.Name, p.Ticks, 0, p.Start)))
+		if err != nil || again != p {
+			t.Errorf("%+v printed and parsed is %+v, %v", p, again, err)
+		}
+	})
+}
+
+func TestParseStatus(t *testing.T) {
+	const text = "Name:\tUid:\nUid:\t1000\t0\t1000\t1000\nGroups:\t \nCapPrm:\tx\nCapEff:\t000001fffeffffff\n"
+	got, err := ParseStatus(strings.NewReader(text))
+	if want := (Status{0, 0x1fffeffffff}); err != nil || got != want {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for _, text := range []string{"", "Uid:\t0\t0\t0\t0\n", "CapEff:\t0\n", "Uid:\t0\nCapEff:\t0\n", "Uid:\t0\t-1\t0\t0\nCapEff:\t0\n", "Uid:\t0\t0\t0\t0\nCapEff:\tall\n"} {
+		if got, err := ParseStatus(strings.NewReader(text)); err == nil {
+			t.Errorf("%q: got %+v", text, got)
+		}
+	}
+}
+
+func FuzzParseStatus(f *testing.F) {
+	f.Add("Uid:\t1000\t1000\t1000\t1000\nCapEff:\t0000000000000000\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ParseStatus(strings.NewReader(text))
+		if err != nil {
+			t.Skip()
+		}
+		again, err := ParseStatus(strings.NewReader(fmt.Sprintf("Uid:\t1\t%d\t2\t3\nCapEff:\t%016x\n", s.UID, s.Capabilities)))
+		if err != nil || again != s {
+			t.Errorf("%+v printed and parsed is %+v, %v", s, again, err)
+		}
+	})
+}
+
+func TestParseInitialIDs(t *testing.T) {
+	for text, want := range map[string]bool{
+		"         0          0 4294967295\n": true,
+		"0 1000 1\n":                         false,
+		"0 1000 1\n1 100000 65536\n":         false,
+		"0 100000 65536\n":                   false,
+		"0 0 1\n":                            false,
+		"":                                   false,
+		"0 0 4294967295\n4294967295 4294967295 1\n": false,
+	} {
+		if got, err := ParseInitialIDs(strings.NewReader(text)); err != nil || got != want {
+			t.Errorf("%q: got %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0 0\n", "a b c\n"} {
+		if _, err := ParseInitialIDs(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is no map", text)
+		}
+	}
+}
+
+func FuzzParseInitialIDs(f *testing.F) {
+	f.Add("0 0 4294967295\n")
+	f.Add("0 1000 1\n1 100000 65536\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		initial, err := ParseInitialIDs(strings.NewReader(text))
+		if twice, _ := ParseInitialIDs(strings.NewReader(text + " 0 0 1")); initial && (err != nil || twice) {
+			t.Errorf("%q: %v", text, err)
+		}
+	})
+}
