@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tare": main})
+	testscript.Main(m, map[string]func(){"tare": main, "other-tare": otherTare})
 }
 
 // TestScripts runs the command lines in testdata/script, each in a module of
@@ -43,12 +43,22 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "cgroup" {
-				return false, fmt.Errorf("unknown condition %q", name)
+			switch name {
+			case "cgroup":
+				return haveCgroups(t), nil
+			case "nobody":
+				_, err := exec.LookPath("setpriv")
+				return err == nil && os.Geteuid() == 0, nil
 			}
-			return haveCgroups(t), nil
+			return false, fmt.Errorf("unknown condition %q", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"machine": machine(t),
+			"same":    same,
+			"await":   await,
+			"nobody":  nobody,
+		},
 	})
 }
 

@@ -17,7 +17,7 @@ func (s *Site) findings(refused []string) []record.Finding {
 	if len(s.claims) == 0 {
 		return []record.Finding{{
 			ID:       "no-cgroup",
-			Severity: "warning",
+			Severity: record.Warning,
 			What:     "trials run without a control group: no limits can be set, throttling cannot be told apart from the rest of the container, and a process that leaves its session and clears its environment outlives its trial",
 			Evidence: strings.Join(refused, "; "),
 			Fix:      howToGetCgroups,
@@ -25,12 +25,12 @@ func (s *Site) findings(refused []string) []record.Finding {
 	}
 	var found []record.Finding
 	for _, c := range s.claims {
-		if c.parent == c.own {
+		if c.parent == c.own || c.shielded {
 			continue
 		}
 		found = append(found, record.Finding{
 			ID:       "cell-above-tare",
-			Severity: "info",
+			Severity: record.Info,
 			What:     fmt.Sprintf("cells are made in %s and not below tare's own control group, which cannot have children with the controllers needed; no limit is lost by that", c.parent),
 			Evidence: strings.Join(refused, "; "),
 		})
@@ -38,7 +38,7 @@ func (s *Site) findings(refused []string) []record.Finding {
 	if !s.has("pids") && s.Level() == LevelV1 {
 		found = append(found, record.Finding{
 			ID:       "no-task-limit",
-			Severity: "info",
+			Severity: record.Info,
 			What:     fmt.Sprintf("a trial may start more than %d threads and processes: there is no writable pids controller", MaxTasks),
 			Evidence: strings.Join(refused, "; "),
 		})

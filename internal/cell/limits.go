@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read/sysfs"
 )
 
 // MaxTasks is how many threads and processes a cell may hold: a seat belt
@@ -54,7 +54,7 @@ func (l Limits) check() ([]int, error) {
 	if l.Memory < 0 {
 		return nil, fmt.Errorf("a memory limit of %d bytes: it must be positive", l.Memory)
 	}
-	cpus, err := cgroupfs.ParseList(l.CPUs)
+	cpus, err := sysfs.ParseList(l.CPUs)
 	if err != nil {
 		return nil, fmt.Errorf("CPUs: %w", err)
 	}

@@ -80,8 +80,11 @@ func TestFacts(t *testing.T) {
 		{"memory-available", asIs, record.FactMemory, "", 0, "unverified"},
 		{"memory-pressure", asIs, record.FactPressureMemory, "", 0.009, "ok"},
 		{"memory-pressure", asIs, record.FactPressureMemory, "", 0.01, "warning"},
-		{"io-pressure", asIs, record.FactPressureIO, "", 0.099, "warning"},
-		{"cpu-pressure", asIs, record.FactPressureCPU, "", 0.10, "serious"},
+		{"memory-pressure", asIs, record.FactPressureMemory, "", 0.10, "serious"},
+		{"io-pressure", asIs, record.FactPressureIO, "", 0.049, "ok"},
+		{"io-pressure", asIs, record.FactPressureIO, "", 0.05, "warning"},
+		{"cpu-pressure", asIs, record.FactPressureCPU, "", 0.49, "warning"},
+		{"cpu-pressure", asIs, record.FactPressureCPU, "", 0.50, "serious"},
 		{"transparent-huge-pages", asIs, record.FactTHP, "always", 0, "warning"},
 		{"transparent-huge-pages", asIs, record.FactTHP, "never", 0, "ok"},
 		{"ksm", asIs, record.FactKSM, "running", 0, "warning"},
@@ -134,12 +137,14 @@ func TestCombinations(t *testing.T) {
 	noPower := without(quiet(), record.FactPower)
 	noPower.Facts = append(noPower.Facts, record.Fact{Name: record.FactPower, Status: record.Unsupported, Why: "nothing reports"})
 	paranoid := with(quiet(), record.FactPerfParanoid, "4", 4)
-	isolated := func(affinity int) record.Machine {
+	isolated := func(affinity int, list string) record.Machine {
 		m := with(quiet(), record.FactIsolated, "2-3", 2)
-		m.Affinity = affinity
+		m.Affinity, m.AffinityList = affinity, list
 		return m
 	}
-	nowhere := isolated(0)
+	guest := with(quiet(), record.FactHypervisor, "KVM", 0)
+	server := without(guest, record.FactHybrid)
+	server.CPUModel = "AMD EPYC 7763 64-Core Processor"
 	for _, c := range []struct {
 		name, id string
 		m        record.Machine
@@ -157,11 +162,15 @@ func TestCombinations(t *testing.T) {
 		{"no supply in a guest", "on-battery", with(noPower, record.FactHypervisor, "KVM", 0), "unverified"},
 		{"capable", "perf-events", with(paranoid, record.FactCapabilities, "SYS_NICE PERFMON", 0), "ok"},
 		{"not capable", "perf-events", with(paranoid, record.FactCapabilities, "SYS_NICE", 0), "info"},
-		{"beside isolated CPUs", "isolated-cpus-affinity", isolated(6), "info"},
-		{"on isolated CPUs", "isolated-cpus-affinity", isolated(7), "serious"},
-		{"on one CPU", "isolated-cpus-affinity", isolated(1), "ok"},
-		{"on two CPUs, maybe isolated", "isolated-cpus-affinity", isolated(2), "unverified"},
-		{"on unknown CPUs", "isolated-cpus-affinity", nowhere, "unverified"},
+		{"beside isolated CPUs", "isolated-cpus-affinity", isolated(6, "0-1,4-7"), "info"},
+		{"on isolated CPUs", "isolated-cpus-affinity", isolated(8, "0-7"), "serious"},
+		{"on some isolated CPUs", "isolated-cpus-affinity", isolated(2, "0,3"), "serious"},
+		{"on one isolated CPU", "isolated-cpus-affinity", isolated(1, "3"), "ok"},
+		{"on another CPU", "isolated-cpus-affinity", isolated(1, "0"), "info"},
+		{"on unknown CPUs", "isolated-cpus-affinity", isolated(2, ""), "unverified"},
+		{"core types unknown", "hybrid-cores", without(guest, record.FactHybrid), "unverified"},
+		{"core types unknown on a server", "hybrid-cores", server, "ok"},
+		{"memory in all unknown", "memory-available", without(quiet(), record.FactMemory), "unverified"},
 	} {
 		if got := outcome(t, c.m, program(c.m), c.id); got != c.want {
 			t.Errorf("%s: %s is %s, want %s", c.name, c.id, got, c.want)
@@ -173,7 +182,8 @@ func TestEffectsFollowFromFacts(t *testing.T) {
 	m := with(quiet(), record.FactFrequencyRange, "1.00GHz–4.00GHz of 1.00GHz–4.00GHz", 0.25)
 	m = with(with(m, record.FactGovernor, "powersave", 0), record.FactBoost, "on", 0)
 	for id, want := range map[string]string{
-		"frequency-governor": "up to 4.0× ns/op, the highest frequency by the lowest that may be chosen",
+		"frequency-governor": "up to 4.0× ns/op until the CPU has sped up",
+		"frequency-range":    "up to 4.0× ns/op, the highest frequency by the lowest that may be chosen",
 		"frequency-boost":    "up to 1.6× ns/op, boost frequency by base frequency (4.00 by 2.50GHz)",
 	} {
 		if got := find(t, Check(m, program(m), nil), id).Effect; got != want {

@@ -20,17 +20,28 @@ import (
 
 // check looks at one thing.
 type check struct {
-	id    string
-	group string
-	from  source
+	id, group string
+	from      source
 	// tells marks what describes the machine and cannot move results by itself:
 	// its finding is never above Info, and a quiet machine need not verify it.
-	tells   bool
-	needs   []string // facts without which there is no verdict
-	unknown string   // the sentence to say then
-	absent  string   // the sentence to pass with when Linux here lacks the feature; empty when that says nothing
-	judge   func(subject) record.Finding
+	tells bool
+	// shown is the ID of the check that sees the effect of what this one looks
+	// for. While that one has a verdict, a quiet machine need not verify this.
+	shown    string
+	fact     string                             // without which there is no verdict; empty when the judge sees to it
+	optional bool                               // fine on a Linux that does not have the fact
+	also     []string                           // facts to show beside it
+	reads    func(*record.Noise) record.Reading // measurement without which there is no verdict
+	unknown  string                             // the sentence to say then
+	fine     string                             // the sentence to pass with
+	judge    judge
 }
+
+// judge looks at a subject, of which f is the fact that the check needs. It may
+// leave out what the check knows to say: a finding without a severity is none, a
+// pass or a lack of a verdict without a sentence takes the check's, and without
+// evidence it is the facts.
+type judge func(s subject, f record.Fact) record.Finding
 
 // source is what a check needs besides the machine.
 type source int
@@ -50,7 +61,7 @@ type subject struct {
 
 // checks lists all of them in the order of a report.
 var checks = slices.Concat(cpuChecks, frequencyChecks, virtualChecks, limitChecks, goChecks,
-	memoryChecks, kernelChecks, clockChecks, noiseChecks, toolChecks)
+	memoryChecks, kernelChecks, clockChecks, busyChecks, noiseChecks, toolChecks)
 
 // IDs returns the IDs of all checks in the order of a report.
 func IDs() []string {
@@ -76,7 +87,7 @@ func Check(m record.Machine, c record.Capacity, n *record.Noise) []record.Findin
 
 // Of returns what distorts a run on m, as far as its facts alone say so. All
 // that could move results and cannot be verified is one finding, whose evidence
-// lists the checks.
+// lists the checks; without those whose effect shows elsewhere.
 func Of(m record.Machine) []record.Finding {
 	if m.GOOS != "linux" {
 		return []record.Finding{machineUnverified(
@@ -92,7 +103,9 @@ func Of(m record.Machine) []record.Finding {
 		switch f := c.run(subject{Machine: m}); f.Severity {
 		case record.Passed:
 		case record.Unverified:
-			open = append(open, f.ID)
+			if c.shown == "" {
+				open = append(open, f.ID)
+			}
 		default:
 			found = append(found, f)
 		}
@@ -118,26 +131,33 @@ func machineUnverified(what, evidence string) record.Finding {
 func (c check) run(s subject) record.Finding {
 	f := c.outcome(s)
 	f.ID, f.Group = c.id, c.group
-	if f.Fix == "" && f.Knob != "" {
-		f.Fix = "sudo tare tune -only=" + f.Knob
+	switch f.Severity {
+	case "":
+		f.Severity, f.What = record.Passed, c.fine
+		f.Effect, f.Fix, f.Knob = "", "", ""
+	case record.Passed:
+		f.What = cmp.Or(f.What, c.fine)
+	case record.Unverified:
+		f.What = cmp.Or(f.What, c.unknown)
+	}
+	if f.Evidence == "" {
+		f.Evidence = evidence(append([]record.Fact{s.Fact(c.fact)}, s.named(c.also...)...)...)
 	}
 	return f
 }
 
 func (c check) outcome(s subject) record.Finding {
-	var missing []record.Fact
-	absent := s.GOOS == "linux" && c.absent != ""
-	for _, name := range c.needs {
-		if f := s.Fact(name); !f.OK() {
-			missing = append(missing, f)
-			absent = absent && f.Status == record.Unsupported
+	if c.reads != nil {
+		if r := c.reads(s.noise); !r.OK() {
+			return unmeasured("", r.Why)
 		}
 	}
+	f := s.Fact(c.fact)
 	switch {
-	case len(missing) == 0:
-		return c.judge(s)
-	case absent:
-		return passed(c.absent, missing...)
+	case c.fact == "" || f.OK():
+		return c.judge(s, f)
+	case c.optional && s.GOOS == "linux" && f.Status == record.Unsupported:
+		return passed("", f)
 	}
-	return unverified(c.unknown, missing...)
+	return unverified("", f)
 }

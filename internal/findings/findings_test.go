@@ -34,6 +34,10 @@ func wellFormed(t *testing.T, f record.Finding) {
 		t.Errorf("%s passes with effect or fix: %+v", f.ID, f)
 	case f.Knob != "" && !slices.Contains(knobs, f.Knob):
 		t.Errorf("%s: no knob %q", f.ID, f.Knob)
+	case f.Knob != "" && f.Fix == "":
+		t.Errorf("%s: knob %s, but no way without it", f.ID, f.Knob)
+	case strings.Contains(f.Fix, "tare tune"):
+		t.Errorf("%s: the fix needs the knob: %q", f.ID, f.Fix)
 	case f.Severity.Compare(record.Unverified) > 0 && c.tells:
 		t.Errorf("%s only tells, but is %s", f.ID, f.Severity)
 	}
@@ -56,8 +60,11 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: group %q is out of order", c.id, c.group)
 		}
 		group = g
-		if (len(c.needs) > 0) != (c.unknown != "") || c.absent != "" && c.unknown == "" {
-			t.Errorf("%s: needs facts but has nothing to say without, or the reverse", c.id)
+		if (c.fact != "" || c.reads != nil) && (c.unknown == "" || c.fine == "") || c.optional && c.fact == "" {
+			t.Errorf("%s: needs something but has nothing to say without it, or with it", c.id)
+		}
+		if c.shown != "" && !slices.Contains(ids, c.shown) {
+			t.Errorf("%s: no check %q shows its effect", c.id, c.shown)
 		}
 	}
 }
@@ -95,9 +102,7 @@ func TestNothingPassesUnseen(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	var facts []record.Fact
 	for _, c := range checks {
-		for _, name := range c.needs {
-			facts = append(facts, record.Fact{Name: name, Status: record.Unsupported, Why: "file does not exist"})
-		}
+		facts = append(facts, record.Fact{Name: c.fact, Status: record.Unsupported, Why: "file does not exist"})
 	}
 	got := bySeverity(Check(record.Machine{GOOS: "linux", Facts: facts}, record.Capacity{}, nil), record.Passed)
 	want := []string{"numa", "transparent-huge-pages", "ksm", "autogroup", "numa-balancing", "timer-migration", "watchdogs"}
@@ -150,8 +155,9 @@ func TestOf(t *testing.T) {
 	if len(found) != 1 || found[0].ID != "transparent-huge-pages" || found[0].Group == "" {
 		t.Errorf("huge pages: %+v", found)
 	}
-	m := without(without(quiet(), record.FactGovernor), record.FactASLR) // the latter moves nothing by itself
-	found = Of(m)
+	m := without(without(quiet(), record.FactGovernor), record.FactASLR)  // the latter moves nothing by itself,
+	m = without(without(m, record.FactPressureIO), record.FactIdleStates) // others show the effect of these,
+	found = Of(without(m, record.FactNeighbours))                         // and a run does not look at that
 	if len(found) != 1 || found[0].ID != "machine-unverified" || !strings.Contains(found[0].Evidence, "Without a verdict: frequency-governor;") {
 		t.Errorf("no governor: %+v", found)
 	}

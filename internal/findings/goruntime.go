@@ -11,12 +11,18 @@ import (
 )
 
 var goChecks = []check{
-	{id: "gomaxprocs", group: record.GroupGo, from: fromCapacity, judge: gomaxprocs},
-	{id: "gomemlimit", group: record.GroupGo, from: fromCapacity, judge: gomemlimit},
-	{id: "gogc", group: record.GroupGo, from: fromCapacity, judge: gogc},
+	{id: "gomaxprocs", group: record.GroupGo, from: fromCapacity,
+		fine:  "GOMAXPROCS fits the CPUs that the program can have.",
+		judge: gomaxprocs},
+	{id: "gomemlimit", group: record.GroupGo, from: fromCapacity,
+		fine:  "GOMEMLIMIT is below the memory that the program can have.",
+		judge: gomemlimit},
+	{id: "gogc", group: record.GroupGo, from: fromCapacity,
+		fine:  "GOGC is the default.",
+		judge: gogc},
 }
 
-func gomaxprocs(s subject) record.Finding {
+func gomaxprocs(s subject, _ record.Fact) record.Finding {
 	c := s.capacity
 	switch {
 	case !c.GOMAXPROCS.OK():
@@ -38,25 +44,18 @@ func gomaxprocs(s subject) record.Finding {
 	case c.GOMAXPROCS.Value < c.Recommended.Value:
 		f.Severity = record.Info
 		f.What = "GOMAXPROCS is lower than the CPUs that the program can have."
-	default:
-		f.Severity = record.Passed
-		f.What = "GOMAXPROCS fits the CPUs that the program can have."
-		f.Fix = ""
 	}
 	return f
 }
 
-func gomemlimit(s subject) record.Finding {
+func gomemlimit(s subject, _ record.Fact) record.Finding {
 	c := s.capacity
 	switch {
 	case strings.Contains(c.GOMEMLIMIT.Why, "malformed"):
-		return record.Finding{
-			Severity: record.Serious,
-			What:     "No Go program starts with this GOMEMLIMIT.",
-			Evidence: sentence(c.GOMEMLIMIT.Why),
-			Effect:   "every benchmark fails",
-			Fix:      "Unset GOMEMLIMIT, or write it like 512MiB.",
-		}
+		return record.Finding{Severity: record.Serious, Evidence: sentence(c.GOMEMLIMIT.Why),
+			What:   "No Go program starts with this GOMEMLIMIT.",
+			Effect: "every benchmark fails",
+			Fix:    "Unset GOMEMLIMIT, or write it like 512MiB."}
 	case !c.GOMEMLIMIT.OK():
 		return unmeasured("GOMEMLIMIT is not known.", c.GOMEMLIMIT.Why)
 	case c.GOMEMLIMIT.None:
@@ -64,44 +63,33 @@ func gomemlimit(s subject) record.Finding {
 	case !c.Memory.OK():
 		return unmeasured("Whether GOMEMLIMIT fits the memory that a program can have cannot be verified.", c.Memory.Why)
 	}
-	return withMemoryLimit(c)
-}
-
-func noMemoryLimit(c record.Capacity) record.Finding {
-	switch {
-	case c.RecommendedMemory.OK():
-		return record.Finding{
-			Severity: record.Warning,
-			What:     "The garbage collector does not know the memory limit, and may let the heap grow until the kernel kills the program.",
-			Evidence: fmt.Sprintf("GOMEMLIMIT: not set; GOGC: %s; %s. %s", c.GOGC, c.MemoryLimiter, c.MemoryReason),
-			Effect:   killedFrom(c),
-			Fix:      memoryFix(c),
-		}
-	case c.RecommendedMemory.Status != record.Unsupported:
-		return unmeasured("Whether GOMEMLIMIT should be set cannot be verified.", c.RecommendedMemory.Why)
-	}
-	return record.Finding{Severity: record.Passed, What: "GOMEMLIMIT need not be set.",
-		Evidence: fmt.Sprintf("GOMEMLIMIT: not set. %s", c.MemoryReason)}
-}
-
-func withMemoryLimit(c record.Capacity) record.Finding {
 	f := record.Finding{
-		Severity: record.Passed,
-		What:     "GOMEMLIMIT is below the memory that the program can have.",
 		Evidence: fmt.Sprintf("GOMEMLIMIT: %s; %s: %s.", unit.Bytes(c.GOMEMLIMIT.Value), c.MemoryLimiter, unit.Bytes(c.Memory.Value)),
+		Fix:      memoryFix(c),
 	}
 	switch {
 	case c.GOMEMLIMIT.Value > c.Memory.Value:
 		f.Severity = record.Warning
 		f.What = "GOMEMLIMIT is above the memory that the program can have, so it protects from nothing."
 		f.Effect = killedFrom(c)
-		f.Fix = memoryFix(c)
 	case c.RecommendedMemory.OK() && c.GOMEMLIMIT.Value > c.RecommendedMemory.Value:
 		f.Severity = record.Info
 		f.What = "GOMEMLIMIT leaves little for what the runtime does not count: the binary, C code and kernel memory."
-		f.Fix = memoryFix(c)
 	}
 	return f
+}
+
+func noMemoryLimit(c record.Capacity) record.Finding {
+	switch {
+	case c.RecommendedMemory.OK():
+		return record.Finding{Severity: record.Warning, Effect: killedFrom(c), Fix: memoryFix(c),
+			What:     "The garbage collector does not know the memory limit, and may let the heap grow until the kernel kills the program.",
+			Evidence: fmt.Sprintf("GOMEMLIMIT: not set; GOGC: %s; %s. %s", c.GOGC, c.MemoryLimiter, c.MemoryReason)}
+	case c.RecommendedMemory.Status != record.Unsupported:
+		return unmeasured("Whether GOMEMLIMIT should be set cannot be verified.", c.RecommendedMemory.Why)
+	}
+	return record.Finding{Severity: record.Passed, What: "GOMEMLIMIT need not be set.",
+		Evidence: fmt.Sprintf("GOMEMLIMIT: not set. %s", c.MemoryReason)}
 }
 
 func memoryFix(c record.Capacity) string {
@@ -115,10 +103,7 @@ func memoryFix(c record.Capacity) string {
 // with GOGC=g the heap grows to (1 + g/100) times what is live before the next
 // cycle ends (go.dev/doc/gc-guide, "GOGC").
 func killedFrom(c record.Capacity) string {
-	percent, ok := gcPercent(c.GOGC)
-	if !ok {
-		percent = defaultGOGC
-	}
+	percent, _ := gcPercent(c.GOGC)
 	if percent < 0 {
 		return fmt.Sprintf("killed once %s have been allocated", unit.Bytes(c.Memory.Value))
 	}
@@ -129,51 +114,43 @@ func killedFrom(c record.Capacity) string {
 const defaultGOGC = 100
 
 // gcPercent parses GOGC as the runtime does (readGOGC in runtime/mgcpacer.go);
-// negative is off. What is not ok counts as the default there.
+// negative is off. What is not ok counts as the default.
 func gcPercent(s string) (percent int, ok bool) {
 	if s == "off" {
 		return -1, true
 	}
 	n, err := strconv.ParseInt(s, 10, 32)
-	return int(n), err == nil
+	if err != nil {
+		return defaultGOGC, false
+	}
+	return int(n), true
 }
 
-func gogc(s subject) record.Finding {
+func gogc(s subject, _ record.Fact) record.Finding {
 	c := s.capacity
-	evidence := fmt.Sprintf("GOGC: %s.", c.GOGC)
+	f := record.Finding{Evidence: fmt.Sprintf("GOGC: %s.", c.GOGC)}
 	percent, ok := gcPercent(c.GOGC)
 	switch {
 	case c.GOGC == "":
 		return unmeasured("GOGC is not known.", "")
 	case !ok:
-		return record.Finding{
-			Severity: record.Warning,
-			What:     "The runtime ignores this GOGC and uses 100.",
-			Evidence: evidence,
-			Effect:   "results are of another GOGC than the one written down",
-			Fix:      "Unset GOGC, or write a whole number of percent, or off.",
-		}
+		f.Severity = record.Warning
+		f.What = "The runtime ignores this GOGC and uses 100."
+		f.Effect = "results are of another GOGC than the one written down"
+		f.Fix = "Unset GOGC, or write a whole number of percent, or off."
 	case percent < 0 && (!c.GOMEMLIMIT.OK() || c.GOMEMLIMIT.None):
-		return record.Finding{
-			Severity: record.Warning,
-			What:     "The garbage collector is off: nothing is billed for it, and memory fills up.",
-			Evidence: evidence + " GOMEMLIMIT: not set.",
-			Effect:   killedOrSwapping(c),
-			Fix:      "Unset GOGC, or set GOMEMLIMIT with it.",
+		full := "memory is"
+		if c.Memory.OK() {
+			full = unit.Bytes(c.Memory.Value) + " are"
 		}
+		f.Severity = record.Warning
+		f.What = "The garbage collector is off: nothing is billed for it, and memory fills up."
+		f.Evidence += " GOMEMLIMIT: not set."
+		f.Effect = fmt.Sprintf("all of ns/op that garbage collection costs, until %s full", full)
+		f.Fix = "Unset GOGC, or set GOMEMLIMIT with it."
 	case percent != defaultGOGC:
-		return record.Finding{
-			Severity: record.Info,
-			What:     "GOGC is not the default: results compare only with those of the same setting.",
-			Evidence: evidence,
-		}
+		f.Severity = record.Info
+		f.What = "GOGC is not the default: results compare only with those of the same setting."
 	}
-	return record.Finding{Severity: record.Passed, What: "GOGC is the default.", Evidence: evidence}
-}
-
-func killedOrSwapping(c record.Capacity) string {
-	if !c.Memory.OK() {
-		return "all of ns/op that garbage collection costs, until memory is full"
-	}
-	return fmt.Sprintf("all of ns/op that garbage collection costs, until %s are full", unit.Bytes(c.Memory.Value))
+	return f
 }

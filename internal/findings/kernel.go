@@ -6,184 +6,97 @@ import (
 	"tare/internal/record"
 )
 
-var kernelChecks = []check{{
-	id: "kernel-scheduler", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactScheduler},
-	unknown: "Which scheduler runs cannot be verified.",
-	judge:   scheduler,
-}, {
-	id: "autogroup", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactAutogroup},
-	unknown: "Whether the scheduler groups tasks by session cannot be verified.",
-	absent:  "The kernel does not group tasks by session.",
-	judge:   autogroup,
-}, {
-	id: "numa-balancing", group: record.GroupKernel,
-	needs:   []string{record.FactNUMABalancing},
-	unknown: "Whether the kernel moves memory between nodes cannot be verified.",
-	absent:  "The kernel does not move memory between nodes.",
-	judge:   numaBalancing,
-}, {
-	id: "timer-migration", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactTimerMigration},
-	unknown: "Whether timers of idle CPUs move to busy ones cannot be verified.",
-	absent:  "The kernel does not move timers between CPUs.",
-	judge:   timerMigration,
-}, {
-	id: "watchdogs", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactWatchdogs},
-	unknown: "Whether lockup watchdogs run cannot be verified.",
-	absent:  "The kernel has no lockup watchdogs.",
-	judge:   watchdogs,
-}, {
-	id: "workqueue", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactWorkqueue},
-	unknown: "On which CPUs the kernel does deferred work cannot be verified.",
-	judge:   workqueue,
-}, {
-	id: "irq-affinity", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactIRQAffinity},
-	unknown: "Which CPUs devices may interrupt cannot be verified.",
-	judge:   irqAffinity,
-}, {
-	id: "irqbalance", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactIRQBalance},
-	unknown: "Whether interrupts are moved between CPUs cannot be verified.",
-	judge:   irqBalance,
-}, {
-	id: "aslr", group: record.GroupKernel, tells: true,
-	needs:   []string{record.FactASLR},
-	unknown: "Whether each process gets other addresses cannot be verified.",
-	judge:   aslr,
-}}
+// interruptsToFirst sends interrupts to CPU 0; tee complains of the few that
+// cannot be moved.
+const interruptsToFirst = "echo 1 | sudo tee /proc/irq/*/smp_affinity"
 
-func scheduler(s subject) record.Finding {
-	f := s.Fact(record.FactScheduler)
-	facts := s.named(record.FactScheduler, record.FactSchedSlice, record.FactPreemption, record.FactTick)
-	if !strings.Contains(f.Value, "sched_ext") {
-		return passed("The kernel's own scheduler shares the CPUs out.", facts...)
-	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "A scheduler loaded as eBPF shares the CPUs out: results compare only with those under the same one.",
-		Evidence: evidence(facts...),
-		Fix:      "Stop it for comparable results, such as with: sudo systemctl stop scx",
-	}
+var kernelChecks = []check{
+	{id: "kernel-scheduler", group: record.GroupKernel, tells: true,
+		fact: record.FactScheduler, also: []string{record.FactSchedSlice, record.FactPreemption, record.FactTick},
+		unknown: "Which scheduler runs cannot be verified.",
+		fine:    "The kernel's own scheduler shares the CPUs out.",
+		judge: unless(func(f record.Fact) bool { return !strings.Contains(f.Value, "sched_ext") }, record.Finding{Severity: record.Info,
+			What: "A scheduler loaded as eBPF shares the CPUs out: results compare only with those under the same one.",
+			Fix:  "Stop it for comparable results, such as with: sudo systemctl stop scx"})},
+	{id: "autogroup", group: record.GroupKernel, fact: record.FactAutogroup, optional: true, tells: true,
+		unknown: "Whether the scheduler groups tasks by session cannot be verified.",
+		fine:    "The scheduler does not group tasks by session.",
+		judge: unless(is("off"), record.Finding{Severity: record.Info, Knob: "autogroup",
+			What: "Each session gets the same share of the CPUs: nice has no effect on what runs in another session.",
+			Fix:  "sudo sysctl kernel.sched_autogroup_enabled=0"})},
+	{id: "numa-balancing", group: record.GroupKernel,
+		fact: record.FactNUMABalancing, optional: true, also: []string{record.FactNUMA},
+		unknown: "Whether the kernel moves memory between nodes cannot be verified.",
+		fine:    "The kernel does not move memory between nodes.",
+		judge:   numaBalancing},
+	{id: "timer-migration", group: record.GroupKernel, fact: record.FactTimerMigration, optional: true, tells: true,
+		unknown: "Whether timers of idle CPUs move to busy ones cannot be verified.",
+		fine:    "Timers stay on the CPU that set them.",
+		judge: unless(is("off"), record.Finding{Severity: record.Info, Knob: "timer-migration",
+			What: "Timers of idle CPUs move to busy ones, and interrupt what runs there.",
+			Fix:  "sudo sysctl kernel.timer_migration=0"})},
+	{id: "watchdogs", group: record.GroupKernel, fact: record.FactWatchdogs, optional: true, tells: true,
+		unknown: "Whether lockup watchdogs run cannot be verified.",
+		fine:    "No lockup watchdogs run.",
+		judge:   watchdogs},
+	{id: "workqueue", group: record.GroupKernel, fact: record.FactWorkqueue, tells: true,
+		unknown: "On which CPUs the kernel does deferred work cannot be verified.",
+		fine:    "Deferred work of the kernel keeps to some CPUs.",
+		judge:   workqueue},
+	{id: "irq-affinity", group: record.GroupKernel, fact: record.FactIRQAffinity, tells: true,
+		unknown: "Which CPUs devices may interrupt cannot be verified.",
+		fine:    "No device may interrupt every CPU.",
+		judge: unless(atMost(0), record.Finding{Severity: record.Info, Knob: "irq-affinity",
+			What: "Devices may interrupt any CPU.",
+			Fix:  interruptsToFirst})},
+	{id: "irqbalance", group: record.GroupKernel, fact: record.FactIRQBalance, tells: true,
+		unknown: "Whether interrupts are moved between CPUs cannot be verified.",
+		fine:    "Nobody moves interrupts between CPUs.",
+		judge: unless(is("not running"), record.Finding{Severity: record.Info, Knob: "irqbalance",
+			What: "irqbalance moves interrupts between CPUs during a run, and undoes what keeps them off some.",
+			Fix:  "sudo systemctl stop irqbalance"})},
+	{id: "aslr", group: record.GroupKernel, fact: record.FactASLR, tells: true,
+		unknown: "Whether each process gets other addresses cannot be verified.",
+		fine:    "Each process gets other addresses, so that the mean over trials does not hang on one layout.",
+		judge: unless(func(f record.Fact) bool { return f.Number == 2 }, record.Finding{Severity: record.Info,
+			What: "Processes get the same addresses, all or in part: the luck of one layout is measured again and again.",
+			Fix:  "sudo sysctl kernel.randomize_va_space=2"})},
 }
 
-func autogroup(s subject) record.Finding {
-	f := s.Fact(record.FactAutogroup)
-	if f.Value == "off" {
-		return passed("The scheduler does not group tasks by session.", f)
-	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "Each session gets the same share of the CPUs: nice has no effect on what runs in another session.",
-		Evidence: evidence(f),
-		Knob:     "autogroup",
-	}
-}
-
-func numaBalancing(s subject) record.Finding {
-	f, nodes := s.Fact(record.FactNUMABalancing), s.Fact(record.FactNUMA)
+func numaBalancing(s subject, f record.Fact) record.Finding {
+	nodes := s.Fact(record.FactNUMA)
 	switch {
 	case f.Value == "off":
-		return passed("The kernel does not move memory between nodes.", f)
+		return record.Finding{}
 	case nodes.OK() && nodes.Number <= 1:
 		return passed("There is one memory node: nothing to move.", f, nodes)
 	}
-	return record.Finding{
-		Severity: record.Warning,
-		What:     "The kernel takes pages away to see who comes back for them, and moves memory between nodes.",
-		Evidence: evidence(f, nodes),
-		// scan_size_mb and scan_period_min_ms, formerly in
-		// Documentation/admin-guide/sysctl/kernel.rst: 256 MB each second.
-		Effect: "a page fault for each page of up to 256MiB of each process, every second",
-		Knob:   "numa-balancing",
-	}
+	// MAX_SCAN_WINDOW in kernel/sched/fair.c.
+	return record.Finding{Severity: record.Warning, Knob: "numa-balancing",
+		What:   "The kernel takes pages away to see who comes back for them, and moves memory between nodes.",
+		Effect: "a page fault for each page that is looked at, up to 2.5GiB of a process every second",
+		Fix:    "sudo sysctl kernel.numa_balancing=0"}
 }
 
-func timerMigration(s subject) record.Finding {
-	f := s.Fact(record.FactTimerMigration)
-	if f.Value == "off" {
-		return passed("Timers stay on the CPU that set them.", f)
-	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "Timers of idle CPUs move to busy ones, and interrupt what runs there.",
-		Evidence: evidence(f),
-		Knob:     "timer-migration",
-	}
-}
-
-func watchdogs(s subject) record.Finding {
-	f := s.Fact(record.FactWatchdogs)
-	if f.Value == "none" {
-		return passed("No lockup watchdogs run.", f)
-	}
+func watchdogs(_ subject, f record.Fact) record.Finding {
 	what := "A watchdog interrupts every CPU every few seconds."
-	if strings.Contains(f.Value, "hard") {
+	switch {
+	case f.Value == "none":
+		return record.Finding{}
+	case strings.Contains(f.Value, "hard"):
 		what = "A watchdog interrupts every CPU every few seconds, and keeps a hardware counter to itself."
 	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     what,
-		Evidence: evidence(f),
-		Knob:     "watchdogs",
-	}
+	return record.Finding{Severity: record.Info, What: what, Fix: "sudo sysctl kernel.watchdog=0", Knob: "watchdogs"}
 }
 
-func workqueue(s subject) record.Finding {
-	f := s.Fact(record.FactWorkqueue)
+func workqueue(s subject, f record.Fact) record.Finding {
 	switch {
 	case s.CPUs == 0:
-		return unverified("On which CPUs the kernel does deferred work cannot be verified.", s.named(record.FactWorkqueue, record.FactCPUs)...)
+		return unverified("", f, s.Fact(record.FactCPUs))
 	case int(f.Number) < s.CPUs:
-		return passed("Deferred work of the kernel keeps to some CPUs.", f)
+		return record.Finding{}
 	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "The kernel does deferred work on every CPU.",
-		Evidence: evidence(f),
-		Knob:     "workqueue",
-	}
-}
-
-func irqAffinity(s subject) record.Finding {
-	f := s.Fact(record.FactIRQAffinity)
-	if f.Number == 0 {
-		return passed("No device may interrupt every CPU.", f)
-	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "Devices may interrupt any CPU.",
-		Evidence: evidence(f),
-		Knob:     "irq-affinity",
-	}
-}
-
-func irqBalance(s subject) record.Finding {
-	f := s.Fact(record.FactIRQBalance)
-	if !strings.HasPrefix(f.Value, "running") {
-		return passed("Nobody moves interrupts between CPUs.", f)
-	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "irqbalance moves interrupts between CPUs during a run, and undoes what keeps them off some.",
-		Evidence: evidence(f),
-		Knob:     "irqbalance",
-	}
-}
-
-func aslr(s subject) record.Finding {
-	f := s.Fact(record.FactASLR)
-	if f.Number == 2 {
-		return passed("Each process gets other addresses, so that the mean over trials does not hang on one layout.", f)
-	}
-	return record.Finding{
-		Severity: record.Info,
-		What:     "All processes get the same addresses: the luck of one layout is measured again and again.",
-		Evidence: evidence(f),
-		Knob:     "aslr",
-	}
+	return record.Finding{Severity: record.Info, Knob: "workqueue",
+		What: "The kernel does deferred work on every CPU.",
+		Fix:  "echo 1 | sudo tee /sys/devices/virtual/workqueue/cpumask"}
 }

@@ -21,7 +21,8 @@ func TestLimits(t *testing.T) {
 	}{
 		{"GOMAXPROCS 3, quota 3", "cpu-quota", quota(3), "", "info"},
 		{"GOMAXPROCS 3, quota 2.9", "cpu-quota", quota(2.9), "", "warning"},
-		{"GOMAXPROCS 2, quota 1", "cpu-quota", quota(1), "", "warning"},
+		{"GOMAXPROCS 2, quota 1.1", "cpu-quota", quota(1.1), "", "warning"},
+		{"GOMAXPROCS 2, quota 1", "cpu-quota", quota(1), "", "serious"},
 		{"quota 0.99", "cpu-quota", quota(0.99), "", "serious"},
 		{"quota 0.5, one thread", "cpu-quota", quota(0.5), "GOMAXPROCS=1", "serious"},
 		{"quota 1.5, one thread", "cpu-quota", quota(1.5), "GOMAXPROCS=1", "info"},
@@ -68,7 +69,7 @@ func TestLimits(t *testing.T) {
 
 func TestLiftQuota(t *testing.T) {
 	for container, want := range map[string]string{
-		"no sign":                              "sudo tare tune -only=quota",
+		"no sign":                              "echo max | sudo tee /user/cpu.max",
 		"docker (/.dockerenv)":                 "Start the container with --cpuset-cpus=LIST instead of --cpus=N.",
 		"docker (/x), kubernetes (/proc/1/ps)": "Guaranteed QoS",
 	} {
@@ -154,9 +155,9 @@ func TestMeasured(t *testing.T) {
 		{"os-noise", func(n *record.Noise) { n.Lost = record.Of(0.01) }, "warning"},
 		{"os-noise", func(n *record.Noise) { n.Lost = record.Of(0.05) }, "serious"},
 		{"os-noise", func(n *record.Noise) { n.Lost = missing }, "unverified"},
-		{"speed-spread", func(n *record.Noise) { n.Spread = record.Of(0.0199) }, "ok"},
-		{"speed-spread", func(n *record.Noise) { n.Spread = record.Of(0.02) }, "warning"},
-		{"speed-spread", func(n *record.Noise) { n.Spread, n.Speed = record.Of(0.1), record.Histogram{} }, "serious"},
+		{"speed-spread", func(n *record.Noise) { n.Spread = record.Of(0.049) }, "ok"},
+		{"speed-spread", func(n *record.Noise) { n.Spread = record.Of(0.05) }, "warning"},
+		{"speed-spread", func(n *record.Noise) { n.Spread, n.Speed = record.Of(0.5), record.Histogram{} }, "serious"},
 		{"measured-steal", func(n *record.Noise) { n.Steal = record.Of(0.01) }, "warning"},
 		{"measured-steal", func(n *record.Noise) { n.Steal = record.Of(0.05) }, "serious"},
 		{"measured-throttling", func(n *record.Noise) { n.Throttled = record.Of(1) }, "warning"},
@@ -177,8 +178,53 @@ func TestMeasured(t *testing.T) {
 func TestNeighboursAreNamed(t *testing.T) {
 	m := with(quiet(), record.FactNeighbours, "chrome 35%", 0.35)
 	m.Neighbours = []record.Process{{PID: 812, Name: "chrome", CPUs: 0.35}}
-	f := find(t, Check(m, program(m), nil), "busy-neighbours")
+	noise := quietNoise()
+	f := find(t, Check(m, program(m), &noise), "busy-neighbours")
 	if !strings.Contains(f.Fix, "chrome is 812") {
 		t.Errorf("got %q", f.Fix)
+	}
+}
+
+// TestFixes is about fixes that hang on the machine.
+func TestFixes(t *testing.T) {
+	noise := quietNoise()
+	noise.Lost, noise.Spread, noise.Wakeup.P99 = record.Of(0.02), record.Of(0.2), 1e6
+	m := with(with(quiet(), record.FactBoost, "on", 0), record.FactSMT, "active (control on)", 2)
+	intel := with(m, record.FactFrequencyDriver, "intel_pstate", 0)
+	guest := with(m, record.FactHypervisor, "KVM", 0)
+	two, one, model := m, m, m
+	two.CPUs, one.CPUs, model.CPUModel = 2, 1, "Cortex-A72"
+	v1 := quota(0.5)
+	v1.Cgroups[0].Version = 1
+	for _, c := range []struct {
+		id   string
+		m    record.Machine
+		want string
+	}{
+		{"smt-siblings", m, "smt/control"},
+		{"smt-siblings", with(m, record.FactSMT, "active (control notsupported)", 2), "tare run -cpus=LIST"},
+		{"frequency-boost", m, "cpufreq/boost"},
+		{"frequency-boost", intel, "no_turbo"},
+		{"os-noise", m, "-cpus=1-7"},
+		{"os-noise", two, "-cpus=1"},
+		{"os-noise", one, "Stop other programs."},
+		{"os-noise", guest, "Ask for dedicated CPUs; compare"},
+		{"os-noise", with(guest, record.FactWSL, "WSL2", 0), "Close other programs in Windows; compare"},
+		{"speed-spread", m, "echo 2500000 | sudo tee"},
+		{"speed-spread", model, "Write one frequency"},
+		{"speed-spread", guest, "Ask for dedicated CPUs; compare"},
+		{"timer-wakeup", m, "cpupower idle-set"},
+		{"timer-wakeup", guest, "Ask for dedicated CPUs; compare"},
+		{"busy-neighbours", with(one, record.FactNeighbours, "chrome 35%", 0.35), "Stop them."},
+		{"cpu-quota", v1, "echo -1 | sudo tee /user/cpu.cfs_quota_us"},
+	} {
+		f := find(t, Check(c.m, program(c.m), &noise), c.id)
+		if wellFormed(t, f); !strings.Contains(f.Fix, c.want) {
+			t.Errorf("%s: got %q, want %q", c.id, f.Fix, c.want)
+		}
+	}
+	noise.Throttled = record.Of(1)
+	if f := find(t, Check(m, program(m), &noise), "measured-throttling"); f.Fix != "Lift the quota in the control group that has it." {
+		t.Errorf("no quota in sight: %q", f.Fix)
 	}
 }

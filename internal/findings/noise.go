@@ -2,133 +2,57 @@ package findings
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"tare/internal/record"
 	"tare/internal/unit"
 )
 
-var noiseChecks = []check{{
-	id: "load", group: record.GroupBusy,
-	needs:   []string{record.FactLoad},
-	unknown: "Whether other programs keep the CPUs busy cannot be verified.",
-	judge:   load,
-}, {
-	id: "busy-neighbours", group: record.GroupBusy,
-	needs:   []string{record.FactNeighbours},
-	unknown: "Which programs keep the CPUs busy cannot be verified.",
-	judge:   neighbours,
-}, {
-	id: "cpu-pressure", group: record.GroupBusy,
-	needs:   []string{record.FactPressureCPU},
-	unknown: "Whether tasks wait for CPUs cannot be verified.",
-	judge:   func(s subject) record.Finding { return pressure(s, record.FactPressureCPU, "CPUs") },
-}, {
-	id: "io-pressure", group: record.GroupBusy,
-	needs:   []string{record.FactPressureIO},
-	unknown: "Whether tasks wait for disks cannot be verified.",
-	judge:   func(s subject) record.Finding { return pressure(s, record.FactPressureIO, "disks") },
-},
-	{id: "os-noise", group: record.GroupBusy, from: fromNoise, judge: osNoise},
-	{id: "speed-spread", group: record.GroupBusy, from: fromNoise, judge: speedSpread},
-	{id: "timer-wakeup", group: record.GroupBusy, from: fromNoise, judge: timerWakeup},
-	{id: "switch-cost", group: record.GroupBusy, from: fromNoise, judge: switchCost},
-	{id: "measured-steal", group: record.GroupBusy, from: fromNoise, judge: measuredSteal},
-	{id: "measured-throttling", group: record.GroupBusy, from: fromNoise, judge: measuredThrottling},
+var noiseChecks = []check{
+	{id: "os-noise", group: record.GroupBusy, from: fromNoise,
+		reads:   func(n *record.Noise) record.Reading { return n.Lost },
+		unknown: "How often a busy thread is interrupted could not be measured.",
+		fine:    "A busy thread is hardly ever interrupted.",
+		judge:   osNoise},
+	{id: "speed-spread", group: record.GroupBusy, from: fromNoise,
+		reads:   func(n *record.Noise) record.Reading { return n.Spread },
+		unknown: "Whether the CPU keeps its speed could not be measured.",
+		fine:    "The CPU keeps its speed.",
+		judge:   speedSpread},
+	{id: "timer-wakeup", group: record.GroupBusy, from: fromNoise,
+		reads: func(n *record.Noise) record.Reading {
+			return record.Reading{Status: n.Wakeup.Status, Why: n.Wakeup.Why}
+		},
+		unknown: "How late timers are could not be measured.",
+		fine:    "Timers are on time.",
+		judge:   timerWakeup},
+	{id: "switch-cost", group: record.GroupBusy, from: fromNoise,
+		reads:   func(n *record.Noise) record.Reading { return n.Switch },
+		unknown: "What a switch between threads costs could not be measured.",
+		fine:    "Switching between threads is fast.",
+		judge:   switchCost},
+	// What the hypervisor takes without saying so is a gap to a spinning thread.
+	{id: "measured-steal", group: record.GroupBusy, from: fromNoise, shown: "os-noise",
+		reads:   func(n *record.Noise) record.Reading { return n.Steal },
+		unknown: "Whether the hypervisor took CPU time away could not be measured.",
+		fine:    "The hypervisor took next to no CPU time away while tare measured.",
+		judge:   measuredSteal},
+	{id: "measured-throttling", group: record.GroupBusy, from: fromNoise,
+		reads:   func(n *record.Noise) record.Reading { return n.Throttled },
+		unknown: "Whether a quota held tare back could not be measured.",
+		fine:    "No quota held tare back while it measured.",
+		judge:   measuredThrottling},
 }
 
-// The load of the last minute per CPU that is a warning, and serious: from one
-// on, something always waits.
-const (
-	loadWarning = 0.5
-	loadSerious = 1
-)
-
-func load(s subject) record.Finding {
-	f := s.Fact(record.FactLoad)
-	if s.CPUs == 0 {
-		return unverified("Whether other programs keep the CPUs busy cannot be verified.", s.named(record.FactLoad, record.FactCPUs)...)
+func osNoise(s subject, _ record.Fact) record.Finding {
+	n, fix := s.noise, "Stop other programs."
+	if s.CPUs > 1 {
+		fix = fmt.Sprintf("Stop other programs, send interrupts to CPU 0 (%s) and run on the rest: tare run -cpus=%s", interruptsToFirst, others(s))
 	}
-	perCPU := f.Number / float64(s.CPUs)
-	if perCPU <= loadWarning {
-		return passed("The CPUs were not busy in the last minute.", f)
-	}
-	found := record.Finding{
-		Severity: record.Warning,
-		What:     "Programs kept the CPUs busy in the last minute.",
-		Evidence: fmt.Sprintf("%s: %s; %.2f for each of %d CPUs.", f.Name, f.Value, perCPU, s.CPUs),
-		Effect:   fmt.Sprintf("up to %.1f× ns/op, when a benchmark thread shares a CPU with as much load", 1+perCPU),
-		Fix:      "Find them with `top` and stop them, or wait until they are done.",
-	}
-	if perCPU > loadSerious {
-		found.Severity = record.Serious
-	}
-	return found
-}
-
-// The CPU time of other programs that is a warning, in CPUs, and serious, as a
-// share of all CPUs. A tenth of a CPU is a percent of ten.
-const (
-	neighboursWarning = 0.1
-	neighboursSerious = 0.5
-)
-
-func neighbours(s subject) record.Finding {
-	f := s.Fact(record.FactNeighbours)
-	if f.Number < neighboursWarning {
-		return passed("No other program keeps a CPU busy.", f)
-	}
-	found := record.Finding{
-		Severity: record.Warning,
-		What:     "Other programs keep CPUs busy.",
-		Evidence: evidence(f),
-		Effect:   fmt.Sprintf("%.1f CPUs' worth of time, memory bandwidth and shared caches", f.Number),
-		Fix:      "Stop them" + pids(s.Neighbours) + ", or keep them off some CPUs: sudo tare tune -only=shield",
-		Knob:     "shield",
-	}
-	if s.CPUs > 0 && f.Number >= neighboursSerious*float64(s.CPUs) {
-		found.Severity = record.Serious
-	}
-	return found
-}
-
-// pids lists whom to stop.
-func pids(processes []record.Process) string {
-	if len(processes) == 0 {
-		return ""
-	}
-	var list []string
-	for _, p := range processes {
-		list = append(list, fmt.Sprintf("%s is %d", p.Name, p.PID))
-	}
-	return " (" + strings.Join(list, ", ") + ")"
-}
-
-// The share of a spinning thread's time that it does not run which is a warning,
-// and serious.
-const (
-	lostWarning = 0.01
-	lostSerious = 0.05
-)
-
-func osNoise(s subject) record.Finding {
-	n := s.noise
-	if !n.Lost.OK() {
-		return unmeasured("How often a busy thread is interrupted could not be measured.", n.Lost.Why)
-	}
-	f := record.Finding{
-		Severity: grade(n.Lost.Value, lostWarning, lostSerious),
-		What:     "A busy thread is hardly ever interrupted.",
+	return record.Finding{Severity: grade(n.Lost.Value, 0.01, 0.05), Fix: s.fix(fix), Knob: "shield",
+		What:     "A busy thread is interrupted, by interrupts, other threads, the hypervisor or a quota.",
 		Evidence: fmt.Sprintf("%s of the time lost%s.", unit.Percent(n.Lost.Value, 2), gaps(n)),
-	}
-	if f.Severity != record.Passed {
-		f.What = "A busy thread is interrupted, by interrupts, other threads, the hypervisor or a quota."
-		f.Effect = share(n.Lost.Value) + " of ns/op"
-		f.Fix = "Stop other programs, and keep interrupts and the rest off some CPUs: sudo tare tune -only=shield"
-		f.Knob = "shield"
-	}
-	return f
+		Effect:   share(n.Lost.Value) + " of ns/op; net leaves out what shows as waiting, throttled or stolen, but not interrupts"}
 }
 
 // gaps describes how the lost time is spread.
@@ -149,139 +73,77 @@ func gaps(n *record.Noise) string {
 	return text
 }
 
-// The spread of the CPU's speed within a second that is a warning, and serious:
-// twice what a run aims at, and what no interleaving of trials evens out.
-const (
-	spreadWarning = 0.02
-	spreadSerious = 0.10
-)
-
-func speedSpread(s subject) record.Finding {
-	n := s.noise
-	if !n.Spread.OK() {
-		return unmeasured("Whether the CPU keeps its speed could not be measured.", n.Spread.Why)
+// speedSpread grades how the speed moves from millisecond to millisecond. On a
+// virtual machine with 16 to 20 %, the means of trials of 100 ms moved by 2 to
+// 5 %, a quarter of it: 5 % here is a percent there. At 50 % the slow
+// milliseconds are another frequency, or another type of core, and whole trials
+// may fall into them.
+func speedSpread(s subject, _ record.Fact) record.Finding {
+	spread, speed := share(s.noise.Spread.Value), ""
+	if h := s.noise.Speed; h.OK() {
+		speed = fmt.Sprintf(" (%s to %s a step)", unit.Nanoseconds(h.Min), unit.Nanoseconds(h.Max))
 	}
-	f := record.Finding{
-		Severity: grade(n.Spread.Value, spreadWarning, spreadSerious),
-		What:     "The CPU keeps its speed.",
-		Evidence: fmt.Sprintf("From the fastest to the slowest twentieth of milliseconds: %s%s.", share(n.Spread.Value), speeds(n.Speed)),
-	}
-	if f.Severity != record.Passed {
-		f.What = "The CPU's speed moves from one millisecond to the next."
-		f.Effect = share(n.Spread.Value) + " of ns/op between trials"
-		f.Fix = "Lock the frequency: sudo tare tune -only=frequency"
-		f.Knob = "frequency"
-	}
-	return f
+	return record.Finding{Severity: grade(s.noise.Spread.Value, 0.05, 0.50), Fix: s.fix(lockFix(s)), Knob: "frequency",
+		What:     "The CPU's speed moves from one millisecond to the next.",
+		Evidence: fmt.Sprintf("From the fastest to the slowest twentieth of milliseconds: %s%s.", spread, speed),
+		Effect:   fmt.Sprintf("up to %s of ns/op for windows of a few ms, less the longer they are", spread)}
 }
 
-func speeds(h record.Histogram) string {
-	if !h.OK() {
-		return ""
-	}
-	return fmt.Sprintf(" (%s to %s a step)", unit.Nanoseconds(h.Min), unit.Nanoseconds(h.Max))
-}
-
-// How late in ns the latest hundredth of timers may be. Linux lets timers slip by
-// 50 µs to begin with (PR_SET_TIMERSLACK), and leaving a deep idle state takes
-// up to 200 µs more; a tick, 4 ms at 250 Hz, is what a CPU that belongs to
-// somebody else takes.
-const (
-	wakeupWarning = 250_000
-	wakeupSerious = 4_000_000
-)
-
-func timerWakeup(s subject) record.Finding {
+// timerWakeup grades by how many ns the latest hundredth of timers is late. The
+// threads that sleep ask for a slack of 1 ns, so what is late is the machine.
+// Quiet virtual machines (KVM, Linux 6.18) have 41 to 98 µs, and leaving C6 takes
+// 85 to 200 µs on Intel's processors (drivers/idle/intel_idle.c); a tick, 4 ms at
+// 250 Hz, is what a CPU that belongs to somebody else takes.
+func timerWakeup(s subject, _ record.Fact) record.Finding {
 	h := s.noise.Wakeup
-	if !h.OK() {
-		return unmeasured("How late timers are could not be measured.", h.Why)
-	}
-	f := record.Finding{
-		Severity: grade(h.P99, wakeupWarning, wakeupSerious),
-		What:     "Timers are on time.",
+	return record.Finding{Severity: grade(h.P99, 250_000, 4_000_000), Knob: "cpu-latency",
+		What: "Timers are late: what sleeps, waits or times out takes longer than it says.",
 		Evidence: fmt.Sprintf("Late by %s (median), %s (99 %%) and %s (most) in %d sleeps.",
 			unit.Nanoseconds(h.Median), unit.Nanoseconds(h.P99), unit.Nanoseconds(h.Max), h.N),
-	}
-	if f.Severity != record.Passed {
-		f.What = "Timers are late: what sleeps, waits or times out takes longer than it says."
-		f.Effect = "up to " + unit.Nanoseconds(h.P99) + " for one wake-up in a hundred"
-		f.Fix = "Keep idle CPUs from deep sleep: sudo tare tune -only=cpu-latency"
-		f.Knob = "cpu-latency"
-	}
-	return f
+		Effect: unit.Nanoseconds(h.P99) + " or more for one wake-up in a hundred",
+		Fix:    s.fix("Keep idle CPUs from deep sleep: " + lightSleep)}
 }
 
-// The cost in ns of a switch between threads, with a byte through a pipe, that is
-// a warning, and serious. A quiet virtual machine takes 1 to 3 µs.
-const (
-	switchWarning = 5_000
-	switchSerious = 20_000
-)
-
-func switchCost(s subject) record.Finding {
-	r := s.noise.Switch
-	if !r.OK() {
-		return unmeasured("What a switch between threads costs could not be measured.", r.Why)
-	}
-	f := record.Finding{
-		Severity: grade(r.Value, switchWarning, switchSerious),
-		What:     "Switching between threads is fast.",
-		Evidence: fmt.Sprintf("%s for each switch, with its write and read on a pipe.", unit.Nanoseconds(r.Value)),
-	}
-	if f.Severity != record.Passed {
-		f.What = "Switching between threads is slow: what blocks in system calls, or hands work over between threads, pays for it."
-		f.Effect = unit.Nanoseconds(r.Value) + " for each switch"
-		f.Fix = "Compare only with results of this machine; on virtual machines, look for nested virtualisation and mitigations."
-	}
-	return f
+// switchCost grades ns, with a byte through a pipe: a quiet virtual machine takes
+// 1 to 3 µs.
+func switchCost(s subject, _ record.Fact) record.Finding {
+	ns := s.noise.Switch.Value
+	return record.Finding{Severity: grade(ns, 5_000, 20_000),
+		What:     "Switching between threads is slow: what blocks in system calls, or hands work over between threads, pays for it.",
+		Evidence: fmt.Sprintf("%s for each switch, with its write and read on a pipe.", unit.Nanoseconds(ns)),
+		Effect:   unit.Nanoseconds(ns) + " for each switch",
+		Fix:      "Compare only with results of this machine; on virtual machines, look for nested virtualisation and mitigations."}
 }
 
-func measuredSteal(s subject) record.Finding {
-	r := s.noise.Steal
-	boot := s.Fact(record.FactSteal)
-	facts := evidence(s.Fact(record.FactHypervisor), boot)
+func measuredSteal(s subject, _ record.Fact) record.Finding {
+	stolen, boot := s.noise.Steal.Value, s.Fact(record.FactSteal)
+	facts := []record.Fact{s.Fact(record.FactHypervisor), boot}
+	if stolen == 0 && !s.bareMetal() && !(boot.OK() && boot.Number > 0) {
+		return unverified("No CPU time was stolen as far as reported, but a hypervisor that does not report any looks the same.", facts...)
+	}
+	return record.Finding{Severity: stealGrade(stolen), Fix: stealFix,
+		What:     "The hypervisor took CPU time away while tare measured.",
+		Evidence: fmt.Sprintf("%s of the time in %s. %s", share(stolen), unit.Duration(s.noise.Elapsed), evidence(facts...)),
+		Effect:   share(stolen) + " of ns/op; net leaves it out"}
+}
+
+// measuredThrottling warns of any throttling, for it stops what was measured here
+// too; from 5 % of the CPUs' time on it is serious.
+func measuredThrottling(s subject, _ record.Fact) record.Finding {
+	ns, cpus := s.noise.Throttled.Value, max(1, len(s.noise.CPUs))
+	watched := float64(s.noise.Elapsed/time.Nanosecond) * float64(cpus)
+	group, _ := tightest(s.Cgroups)
+	fix, knob := liftQuota(s, group)
+	f := record.Finding{Severity: record.Warning, Fix: fix, Knob: knob,
+		What: "A CPU quota held tare back while it measured.",
+		Evidence: fmt.Sprintf("%s, summed over CPUs, in %s on %d CPUs.",
+			unit.Nanoseconds(ns), unit.Duration(s.noise.Elapsed), cpus),
+		Effect: "stops of up to a period, in all that was measured here too"}
 	switch {
-	case !r.OK():
-		return unmeasured("Whether the hypervisor took CPU time away could not be measured.", r.Why)
-	case r.Value == 0 && !s.bareMetal() && !(boot.OK() && boot.Number > 0):
-		return record.Finding{Severity: record.Unverified, Evidence: facts,
-			What: "No CPU time was stolen as far as reported, but a hypervisor that does not report any looks the same."}
-	}
-	f := record.Finding{
-		Severity: grade(r.Value, stealWarning, stealSerious),
-		What:     "The hypervisor took next to no CPU time away while tare measured.",
-		Evidence: fmt.Sprintf("%s of the time in %s. %s", share(r.Value), unit.Duration(s.noise.Elapsed), facts),
-	}
-	if f.Severity != record.Passed {
-		f.What = "The hypervisor took CPU time away while tare measured."
-		f.Effect = share(r.Value) + " of ns/op"
-		f.Fix = stealFix
-	}
-	return f
-}
-
-// throttlingSerious is the share of the CPUs' time that a quota took while tare
-// measured from which on it is serious.
-const throttlingSerious = 0.05
-
-func measuredThrottling(s subject) record.Finding {
-	r, cpus := s.noise.Throttled, max(1, len(s.noise.CPUs))
-	switch {
-	case !r.OK():
-		return unmeasured("Whether a quota held tare back could not be measured.", r.Why)
-	case r.Value == 0:
-		return record.Finding{Severity: record.Passed, What: "No quota held tare back while it measured.",
-			Evidence: fmt.Sprintf("0ns in %s.", unit.Duration(s.noise.Elapsed))}
-	}
-	f := record.Finding{
-		Severity: record.Warning,
-		What:     "A CPU quota held tare back while it measured.",
-		Evidence: fmt.Sprintf("%s, summed over CPUs, in %s on %d CPUs.", unit.Nanoseconds(r.Value), unit.Duration(s.noise.Elapsed), cpus),
-		Effect:   "stops of up to a period, in all that was measured here too",
-	}
-	if r.Value >= throttlingSerious*float64(s.noise.Elapsed)/float64(time.Nanosecond)*float64(cpus) {
+	case ns == 0:
+		f.Severity = ""
+	case ns >= 0.05*watched:
 		f.Severity = record.Serious
 	}
-	f.Fix, f.Knob = liftQuota(s)
 	return f
 }

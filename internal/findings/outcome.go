@@ -10,12 +10,34 @@ import (
 	"tare/internal/unit"
 )
 
+// unless says what is wrong but when the fact is as it should be.
+func unless(good func(record.Fact) bool, wrong record.Finding) judge {
+	return func(_ subject, f record.Fact) record.Finding {
+		if good(f) {
+			return record.Finding{}
+		}
+		return wrong
+	}
+}
+
+func is(values ...string) func(record.Fact) bool {
+	return func(f record.Fact) bool { return slices.Contains(values, f.Value) }
+}
+
+func begins(prefix string) func(record.Fact) bool {
+	return func(f record.Fact) bool { return strings.HasPrefix(f.Value, prefix) }
+}
+
+func atMost(most float64) func(record.Fact) bool {
+	return func(f record.Fact) bool { return f.Number <= most }
+}
+
 func passed(what string, facts ...record.Fact) record.Finding {
 	return record.Finding{Severity: record.Passed, What: what, Evidence: evidence(facts...)}
 }
 
 // unverified returns the outcome of a check that lacks facts, or whose facts do
-// not decide.
+// not decide; an empty sentence stands for the check's own.
 func unverified(what string, facts ...record.Fact) record.Finding {
 	f := record.Finding{Severity: record.Unverified, What: what, Evidence: evidence(facts...)}
 	for _, fact := range facts {
@@ -26,7 +48,7 @@ func unverified(what string, facts ...record.Fact) record.Finding {
 	return f
 }
 
-// unmeasured is unverified for a measurement that came to nothing.
+// unmeasured is unverified for what is no fact.
 func unmeasured(what, why string) record.Finding {
 	return record.Finding{Severity: record.Unverified, What: what, Evidence: sentence(cmp.Or(why, "Nobody looked"))}
 }
@@ -51,30 +73,22 @@ func sentence(s string) string {
 	return strings.TrimSuffix(s, ".") + "."
 }
 
-// grade returns the severity of a quantity of which more is worse. What compares
-// with nothing (NaN) is serious, not passed.
+// grade returns the severity of a quantity of which more is worse, none below
+// warning. What compares with nothing (NaN) is serious, not fine.
 func grade(v, warning, serious float64) record.Severity {
 	switch {
 	case v < warning:
-		return record.Passed
+		return ""
 	case v < serious:
 		return record.Warning
 	}
 	return record.Serious
 }
 
-// atLeastInfo is for what is worth knowing however small it is.
-func atLeastInfo(s record.Severity) record.Severity {
-	if s == record.Passed {
-		return record.Info
-	}
-	return s
-}
-
 // share formats a fraction of time.
 func share(v float64) string { return unit.Percent(v, 1) }
 
-// named returns the facts of m with these names.
+// named returns the facts of s with these names.
 func (s subject) named(names ...string) []record.Fact {
 	facts := make([]record.Fact, len(names))
 	for i, name := range names {
@@ -92,3 +106,17 @@ func (s subject) is(name, value string) bool {
 // bareMetal reports whether there is known to be no hypervisor, so that the
 // kernel sees the CPUs as they are.
 func (s subject) bareMetal() bool { return s.is(record.FactHypervisor, "none") }
+
+// fix returns what helps on bare metal, or what to do on a virtual machine,
+// where the same is not up to the guest.
+func (s subject) fix(bareMetal string) string {
+	switch {
+	case !s.Fact(record.FactHypervisor).OK() || s.bareMetal():
+		return bareMetal
+	case begins("WSL")(s.Fact(record.FactWSL)):
+		return "Close other programs in Windows; " + sameRun
+	}
+	return "Ask for dedicated CPUs; " + sameRun
+}
+
+const sameRun = "compare variants in the same run, whose rounds tare interleaves."

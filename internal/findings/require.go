@@ -2,51 +2,20 @@ package findings
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"tare/internal/record"
 )
 
-// policy says what one kind of machine must not have.
-type policy struct {
-	wrong func(record.Finding) bool
-	open  func(record.Finding) bool
-}
-
-var policies = map[string]policy{
-	// Good for numbers that others are to believe.
-	"quiet": {
-		wrong: func(f record.Finding) bool { return f.Severity.Compare(record.Warning) >= 0 },
-		open:  func(f record.Finding) bool { return f.Severity == record.Unverified && !tells(f.ID) },
-	},
-	// Good for A against B in the same rounds: virtual machines of others, whose
-	// settings cannot be seen, but whose limits fit.
-	"ci": {
-		wrong: func(f record.Finding) bool {
-			return f.Severity == record.Serious || f.Severity == record.Warning && limits(f.ID)
-		},
-		open: func(record.Finding) bool { return false },
-	},
-}
-
 // Policies returns the names that Judge knows besides the IDs of findings.
 func Policies() []string { return []string{"quiet", "ci"} }
-
-func tells(id string) bool {
-	return slices.ContainsFunc(checks, func(c check) bool { return c.id == id && c.tells })
-}
-
-// limits reports whether a finding is about what the program may have.
-func limits(id string) bool {
-	return slices.ContainsFunc(checks, func(c check) bool { return c.id == id && c.from == fromCapacity })
-}
 
 // Judge compares what Check found with what was asked for: names of policies or
 // IDs of findings. A machine is
 //
-//	quiet   when nothing is a warning or worse, and nothing that could be is unverified
+//	quiet   when nothing is a warning or worse, and nothing that could be is
+//	        unverified, or was not measured, unless another finding shows its effect
 //	ci      when nothing is serious, and no limit, GOMAXPROCS or GC setting is a warning
 //	an ID   when that finding is passed or for information
 //
@@ -54,103 +23,97 @@ func limits(id string) bool {
 func Judge(found []record.Finding, asked []string) (record.Require, error) {
 	r := record.Require{Asked: asked}
 	for _, name := range asked {
-		p, ok := policies[name]
-		if !ok {
-			if !slices.Contains(IDs(), name) {
-				return record.Require{}, fmt.Errorf("unknown requirement %q: %s", name, meant(name))
-			}
-			p = single(name)
-			if !slices.ContainsFunc(found, func(f record.Finding) bool { return f.ID == name }) {
-				r.Open = append(r.Open, name) // nobody looked
-			}
+		if !slices.Contains(Policies(), name) && !slices.Contains(IDs(), name) {
+			return record.Require{}, fmt.Errorf("unknown requirement %q: %s", name, meant(name))
 		}
-		for _, f := range found {
-			if p.wrong(f) {
+		for _, f := range withUnseen(found) {
+			if wrong(name, f) && !slices.Contains(r.Wrong, f.ID) {
 				r.Wrong = append(r.Wrong, f.ID)
 			}
-			if p.open(f) {
+			if f.Severity == record.Unverified && open(name, f, found) && !slices.Contains(r.Open, f.ID) {
 				r.Open = append(r.Open, f.ID)
 			}
 		}
 	}
-	r.Wrong, r.Open = unique(r.Wrong), unique(r.Open)
 	r.Passed = len(r.Wrong) == 0 && len(r.Open) == 0
 	return r, nil
 }
 
-// single asks for one finding.
-func single(id string) policy {
-	return policy{
-		wrong: func(f record.Finding) bool { return f.ID == id && f.Severity.Compare(record.Warning) >= 0 },
-		open:  func(f record.Finding) bool { return f.ID == id && f.Severity == record.Unverified },
-	}
-}
-
-// unique returns the IDs without repetitions, in the order of first mention.
-func unique(ids []string) []string {
-	var kept []string
-	for _, id := range ids {
-		if !slices.Contains(kept, id) {
-			kept = append(kept, id)
+// withUnseen adds to the findings the checks that nobody made, unverified.
+func withUnseen(found []record.Finding) []record.Finding {
+	all := slices.Clone(found)
+	for _, id := range IDs() {
+		if !slices.ContainsFunc(found, func(f record.Finding) bool { return f.ID == id }) {
+			all = append(all, record.Finding{ID: id, Severity: record.Unverified})
 		}
 	}
-	return kept
+	return all
 }
 
-// meant returns advice for a name that nothing has.
+// wrong reports whether a finding fails what was asked for.
+func wrong(asked string, f record.Finding) bool {
+	switch asked {
+	case "quiet": // good for numbers that others are to believe
+		return f.Severity.Compare(record.Warning) >= 0
+	case "ci":
+		// Good for A against B in the same rounds: virtual machines of others,
+		// whose settings cannot be seen, but whose limits fit.
+		return f.Severity.Compare(record.Serious) >= 0 || f.Severity == record.Warning && of(f).from == fromCapacity
+	}
+	return f.ID == asked && f.Severity.Compare(record.Warning) >= 0
+}
+
+// open reports whether what was asked for needs a verdict that the finding lacks.
+func open(asked string, f record.Finding, found []record.Finding) bool {
+	switch asked {
+	case "quiet":
+		c := of(f)
+		return !c.tells && !slices.ContainsFunc(found, func(f record.Finding) bool {
+			return f.ID == c.shown && f.Severity != record.Unverified
+		})
+	case "ci":
+		return false
+	}
+	return f.ID == asked
+}
+
+// of returns the check that a finding is of, without any properties when it comes
+// from elsewhere.
+func of(f record.Finding) check {
+	if i := slices.Index(IDs(), f.ID); i >= 0 {
+		return checks[i]
+	}
+	return check{}
+}
+
+// meant returns advice for a name that nothing has: names with a word that begins
+// as it does, over three letters and half of it at least.
 func meant(name string) string {
 	var near []string
-	nearest := math.MaxInt
+	longest := max(3, (len(name)+1)/2)
 	for _, known := range append(Policies(), IDs()...) {
-		d, ok := similar(name, known)
-		if !ok || d > nearest {
-			continue
+		n := shared(name, known)
+		if n > longest {
+			near, longest = nil, n
 		}
-		if d < nearest {
-			near, nearest = nil, d
+		if n == longest {
+			near = append(near, known)
 		}
-		near = append(near, known)
 	}
 	if len(near) == 0 {
-		return "try quiet, ci or the ID of a finding, as `tare check -json` lists them"
+		return "try quiet, ci or the ID of a finding, as `tare check -v` lists them"
 	}
 	return "did you mean " + strings.Join(near, " or ") + "?"
 }
 
-// similar reports whether a name is part of another one, or fewer than half of
-// its letters away from it or from one of its words; and how many.
-func similar(name, known string) (letters int, ok bool) {
-	if len(name) < 3 {
-		return 0, false
+// shared returns with how many letters a name and any word of another begin.
+func shared(name, known string) int {
+	n := 0
+	for n < min(len(name), len(known)) && name[n] == known[n] {
+		n++
 	}
-	if strings.Contains(known, name) {
-		return 0, true
+	if _, rest, ok := strings.Cut(known, "-"); ok {
+		n = max(n, shared(name, rest))
 	}
-	letters = math.MaxInt
-	for _, word := range append(strings.Split(known, "-"), known) {
-		if d := distance(name, word); 2*d < min(len(name), len(word)) {
-			letters, ok = min(letters, d), true
-		}
-	}
-	return letters, ok
-}
-
-// distance is Levenshtein's: how many letters to insert, delete or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return n
 }

@@ -35,7 +35,7 @@ var ours = rules{
 	}, {
 		name:      "host",
 		packages:  words("internal/host/..."),
-		layers:    words("unit record host"),
+		layers:    words("unit record readers host"),
 		libraries: words("golang.org/x/sys/... golang.org/x/term"),
 	}, {
 		name:     "facts",
@@ -73,9 +73,10 @@ var ours = rules{
 		libraries: words("github.com/spf13/..."),
 	}, {
 		// Nothing that ships imports these; they may drive anything but verbs.
-		name:     "development",
-		packages: words("eval/... internal/importtest internal/machine/machinetest internal/vmtest script/..."),
-		layers:   words("unit record stats reasoning readers host facts doers runner store report development"),
+		name:      "development",
+		packages:  words("eval/... internal/importtest internal/machine/machinetest internal/vmtest script/..."),
+		layers:    words("unit record stats reasoning readers host facts doers runner store report development"),
+		libraries: words("github.com/rogpeppe/go-internal/txtar"),
 	}},
 
 	// What a pure package returns depends on its arguments alone.

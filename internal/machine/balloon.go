@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"tare/internal/read"
 )
 
 // balloon returns the driver through which the hypervisor can take memory away.
@@ -26,18 +28,15 @@ func (s source) balloon() (string, error) {
 		{"vmw_balloon", "sys/module/vmw_balloon"},
 		{"xen-balloon", "sys/devices/system/xen_memory/xen_memory0"},
 	} {
-		_, err := fs.Stat(s.root, driver.dir)
+		err := read.Stat(s.root, driver.dir)
 		if err == nil {
 			return driver.name, nil
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", s.explain(driver.dir, err)
+		if !missing(err) {
+			return "", err
 		}
 	}
-	if _, err := fs.Stat(s.root, "sys/bus"); err != nil {
-		return "", s.explain("sys/bus", err)
-	}
-	return "no", nil
+	return "no", read.Stat(s.root, "sys/bus")
 }
 
 // boundDevices reports whether a driver has a device: an entry of its directory

@@ -1,9 +1,9 @@
 package machine
 
 import (
-	"errors"
-	"io/fs"
 	"slices"
+
+	"tare/internal/read"
 )
 
 // bpf says whether tracing programs can be loaded and what they would know of
@@ -19,11 +19,10 @@ func (s source) bpf() (string, error) {
 		return "", err
 	}
 	types := "BTF"
-	const btf = "sys/kernel/btf/vmlinux"
-	if _, err := fs.Stat(s.root, btf); errors.Is(err, fs.ErrNotExist) {
+	if err := read.Stat(s.root, "sys/kernel/btf/vmlinux"); missing(err) {
 		types = "no BTF"
 	} else if err != nil {
-		return "", s.explain(btf, err)
+		return "", err
 	}
 	has := func(c string) bool { return slices.Contains(r.capabilities, c) }
 	lockdown, _ := s.lockdown() // few kernels have it

@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
@@ -15,6 +16,6 @@ var busyReaders = []reader{
 }
 
 func (s source) load() (string, float64, error) {
-	l, err := parseFile(s, "proc/loadavg", procfs.ParseLoadAvg)
+	l, err := read.Parse(s.root, "proc/loadavg", procfs.ParseLoadAvg)
 	return fmt.Sprintf("%.2f %.2f %.2f", l.One, l.Five, l.Fifteen), l.One, err
 }

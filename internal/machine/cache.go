@@ -103,11 +103,11 @@ func (s source) readCache(index string) (c cache, err error) {
 }
 
 // wholeSize formats the exact size of something that is built in powers of two:
-// 48KiB, 1.25MiB.
+// 48KiB, 1.25MiB, 1GiB.
 func wholeSize(bytes uint64) string {
-	size, name := 1<<10, "KiB"
-	if bytes >= 1<<20 {
-		size, name = 1<<20, "MiB"
+	size, units := float64(bytes)/1024, []string{"KiB", "MiB", "GiB"}
+	for ; size >= 1024 && len(units) > 1; units = units[1:] {
+		size /= 1024
 	}
-	return strconv.FormatFloat(float64(bytes)/float64(size), 'f', -1, 64) + name
+	return strconv.FormatFloat(size, 'f', -1, 64) + units[0]
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 )
 
@@ -29,12 +30,12 @@ type rights struct {
 }
 
 func (s source) rights() (rights, error) {
-	status, err := parseFile(s, "proc/self/status", procfs.ParseStatus)
+	status, err := read.Parse(s.root, "proc/self/status", procfs.ParseStatus)
 	if err != nil {
 		return rights{}, err
 	}
 	r := rights{uid: status.UID}
-	r.initial, err = parseFile(s, "proc/self/uid_map", procfs.ParseInitialIDs)
+	r.initial, err = read.Parse(s.root, "proc/self/uid_map", procfs.ParseInitialIDs)
 	if errors.Is(err, fs.ErrNotExist) {
 		r.initial, err = true, nil // a kernel without user namespaces
 	}

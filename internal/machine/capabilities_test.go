@@ -57,7 +57,7 @@ func TestBPF(t *testing.T) {
 		want         string
 	}{
 		{sysAdmin | perfmon | bpf, initialIDs, map[string]string{disabled: "2", btf: "\x9f"}, "yes (BTF, CAP_BPF)"},
-		{perfmon | bpf, initialIDs, map[string]string{disabled: "2"}, "yes (no BTF, CAP_BPF)"},
+		{perfmon | bpf, initialIDs, map[string]string{disabled: "2", "sys/kernel/notes": ""}, "yes (no BTF, CAP_BPF)"},
 		{sysAdmin, initialIDs, map[string]string{disabled: "0", btf: "\x9f"}, "yes (BTF, CAP_SYS_ADMIN)"},
 		{bpf, initialIDs, map[string]string{disabled: "2", btf: "\x9f"}, "no: CAP_BPF without CAP_PERFMON"},
 		{0, initialIDs, map[string]string{disabled: "0", btf: "\x9f"}, "no: neither CAP_BPF nor CAP_SYS_ADMIN"},

@@ -2,10 +2,11 @@ package machine
 
 import (
 	"compress/gzip"
+	"errors"
 	"io"
 	"strconv"
-	"strings"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 )
 
@@ -24,32 +25,31 @@ func (s source) kernelConfig() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"proc/config.gz", "boot/config-" + release, "lib/modules/" + release + "/config"} {
-		options, err := s.readConfig(name)
-		switch {
-		case err == nil:
-			return options, nil
-		case !missing(err):
-			return nil, s.explain(name, err)
+	for _, file := range []struct {
+		name  string
+		parse func(io.Reader) (map[string]string, error)
+	}{
+		{"proc/config.gz", unpackConfig},
+		{"boot/config-" + release, parseConfig},
+		{"lib/modules/" + release + "/config", parseConfig},
+	} {
+		options, err := read.Parse(s.root, file.name, file.parse)
+		if _, unmounted := errors.AsType[read.NotMounted](err); !unmounted && !missing(err) {
+			return options, err
 		}
 	}
-	return nil, undetermined("the kernel's configuration is neither in /proc/config.gz nor in /boot or /lib/modules")
+	return nil, undetermined("the kernel's configuration is not visible here: it is neither in /proc/config.gz nor in /boot or /lib/modules")
 }
 
-func (s source) readConfig(name string) (map[string]string, error) {
-	f, err := s.root.Open(name)
+func unpackConfig(r io.Reader) (map[string]string, error) {
+	unpacked, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(name, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, err
-		}
-	}
-	return procfs.ParseConfig(io.LimitReader(r, maxConfig), lastOption)
+	return parseConfig(io.LimitReader(unpacked, maxConfig))
 }
+
+func parseConfig(r io.Reader) (map[string]string, error) { return procfs.ParseConfig(r, lastOption) }
 
 func (s source) tick() (string, float64, error) {
 	if s.configErr != nil {

@@ -3,8 +3,11 @@ package machine
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 
+	"tare/internal/read"
+	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
 
@@ -15,8 +18,8 @@ var cpuReaders = []reader{
 	{record.FactSMT, source.smt},
 	{record.FactNUMA, source.numaNodes},
 	{record.FactOffline, source.offline},
-	{record.FactIsolated, source.isolated},
-	{record.FactNoHzFull, source.noHzFull},
+	{record.FactIsolated, cpuSet("isolated")},
+	{record.FactNoHzFull, cpuSet("nohz_full")},
 	{record.FactRCUNoCBs, source.rcuNoCBs},
 	{record.FactMitigations, source.mitigations},
 }
@@ -36,6 +39,20 @@ func (s source) cpuModel() (string, error) {
 		return name, nil
 	}
 	return "", undetermined("/proc/cpuinfo names no model")
+}
+
+// affinity lists the online CPUs that the process may run on; the kernel's list has
+// those as well that are offline or not there.
+func (s source) affinity() ([]int, error) {
+	status, err := read.Parse(s.root, "proc/self/status", procfs.ParseStatus)
+	if err != nil {
+		return nil, err
+	}
+	cpus := slices.DeleteFunc(status.CPUs, func(cpu int) bool { return !slices.Contains(s.online, cpu) })
+	if len(cpus) == 0 {
+		return nil, undetermined("/proc/self/status names no usable CPU")
+	}
+	return cpus, nil
 }
 
 func (s source) numaNodes() (string, float64, error) {

@@ -3,7 +3,8 @@ package machine
 import (
 	"strings"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read"
+	"tare/internal/read/procfs"
 )
 
 // directory returns the file system that holds the working directory, and where
@@ -13,11 +14,11 @@ func (s source) directory() (string, error) {
 	if s.opts.Dir == "" {
 		return "", undetermined("the working directory is not known")
 	}
-	mounts, err := parseFile(s, name, cgroupfs.ParseMounts)
+	mounts, err := read.Parse(s.root, name, procfs.ParseMounts)
 	if err != nil {
 		return "", err
 	}
-	var best cgroupfs.Mount
+	var best procfs.Mount
 	for _, m := range mounts {
 		// Of two mounts over the same point the later one is seen.
 		if within(s.opts.Dir, m.Point) && len(m.Point) >= len(best.Point) {

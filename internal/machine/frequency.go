@@ -11,10 +11,10 @@ import (
 )
 
 var frequencyReaders = []reader{
-	{record.FactFrequencyDriver, text(source.frequencyDriver)},
-	{record.FactGovernor, text(source.governor)},
+	{record.FactFrequencyDriver, policies("scaling_driver")},
+	{record.FactGovernor, policies("scaling_governor")},
 	{record.FactFrequencyRange, source.frequencyRange},
-	{record.FactEPP, text(source.energyPreference)},
+	{record.FactEPP, policies("energy_performance_preference")},
 	{record.FactBoost, text(source.boost)},
 	{record.FactIdleStates, source.idleStates},
 	{record.FactCPULatency, source.cpuLatency},
@@ -23,17 +23,11 @@ var frequencyReaders = []reader{
 	{record.FactPower, text(source.power)},
 }
 
-func (s source) frequencyDriver() (string, error) { return s.policies("scaling_driver") }
-
-func (s source) governor() (string, error) { return s.policies("scaling_governor") }
-
-func (s source) energyPreference() (string, error) {
-	return s.policies("energy_performance_preference")
-}
-
-// policies returns what an attribute of the cpufreq policies is set to.
-func (s source) policies(attribute string) (string, error) {
-	return s.eachPolicy(func(policy string) (string, error) { return s.text(policy + "/" + attribute) })
+// policies reads what an attribute of the cpufreq policies is set to.
+func policies(attribute string) readFunc {
+	return text(func(s source) (string, error) {
+		return s.eachPolicy(func(policy string) (string, error) { return s.text(policy + "/" + attribute) })
+	})
 }
 
 // eachPolicy returns what all policies have in common, or "performance ×4,
@@ -109,14 +103,14 @@ func hertz(kHz int64) string {
 // and another driver is active, so any error leads on.
 func (s source) boost() (string, error) {
 	if v, err := s.text(cpuDir + "/intel_pstate/no_turbo"); err == nil {
-		return onOff(v, "1", "0")
+		return boostState(v, "1", "0")
 	}
 	perPolicy, err := s.eachPolicy(func(policy string) (string, error) {
 		v, err := s.text(policy + "/boost")
 		if err != nil {
 			return "", err
 		}
-		return onOff(v, "0", "1")
+		return boostState(v, "0", "1")
 	})
 	if err == nil {
 		return perPolicy, nil
@@ -125,10 +119,10 @@ func (s source) boost() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return onOff(v, "0", "1")
+	return boostState(v, "0", "1")
 }
 
-func onOff(value, off, on string) (string, error) {
+func boostState(value, off, on string) (string, error) {
 	switch value {
 	case off:
 		return "off", nil

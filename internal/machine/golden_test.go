@@ -43,7 +43,7 @@ func TestTrees(t *testing.T) {
 func render(m record.Machine) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/%s, kernel %q\n", m.GOOS, m.GOARCH, m.Kernel)
-	fmt.Fprintf(&b, "%q, %d CPUs, %d usable\n", m.CPUModel, m.CPUs, m.Affinity)
+	fmt.Fprintf(&b, "%q, %d CPUs, %d usable: %q\n", m.CPUModel, m.CPUs, m.Affinity, m.AffinityList)
 	group := ""
 	for _, f := range m.Facts {
 		if f.Group != group {

@@ -9,12 +9,6 @@ import (
 
 const transparentDir = "sys/kernel/mm/transparent_hugepage"
 
-func (s source) transparentHugePages() (string, error) {
-	return s.chosen(transparentDir+"/enabled", "[]")
-}
-
-func (s source) hugePageDefrag() (string, error) { return s.chosen(transparentDir+"/defrag", "[]") }
-
 // reservedHugePages lists the pools of huge pages that ordinary memory lacks, by
 // page size. See Documentation/admin-guide/mm/hugetlbpage.rst.
 func (s source) reservedHugePages() (string, float64, error) {

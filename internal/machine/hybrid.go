@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read"
 	"tare/internal/read/sysfs"
 	"tare/internal/record"
 )
@@ -62,16 +62,12 @@ func (s source) typesByCounters() ([]coreType, error) {
 		{"cpu_lowpower", "low-power"},
 	} {
 		name := "sys/devices/" + t.device + "/cpus"
-		text, err := s.content(name)
-		if missing(err) || err == nil && text == "" {
+		cpus, err := read.ParseText(s.root, name, sysfs.ParseList)
+		if missing(err) || err == nil && cpus == nil {
 			continue // no such core, or none online
 		}
 		if err != nil {
 			return nil, err
-		}
-		cpus, err := cgroupfs.ParseList(text)
-		if err != nil {
-			return nil, fmt.Errorf("/%s: %w", name, err)
 		}
 		types = append(types, coreType{t.name, cpus})
 	}
@@ -80,10 +76,20 @@ func (s source) typesByCounters() ([]coreType, error) {
 		return types, nil
 	case s.cpuErr != nil:
 		return nil, s.cpuErr
-	case slices.Contains(s.cpuinfo.Flags, "hypervisor"):
+	case slices.Contains(s.cpuinfo.Flags, "hypervisor") && !slices.ContainsFunc(s.cpuinfo.Models, uniform):
 		return nil, undetermined("the hypervisor does not say on which type of core it runs this machine")
 	}
 	return nil, nil
+}
+
+// uniform reports whether a model name is that of a server's processor, which has
+// cores of one type: all are performance or all are efficient ones in a Xeon 6,
+// and all are compact or none is in an EPYC. The names that QEMU makes up, "Intel
+// Xeon Processor (Skylake)" and "AMD EPYC Processor", say nothing about the host:
+// see its manual page qemu-cpu-models(7).
+func uniform(model string) bool {
+	number, epyc := strings.CutPrefix(model, "AMD EPYC ")
+	return strings.Contains(model, "Xeon(R)") || epyc && strings.IndexAny(number, "0123456789") == 0
 }
 
 // typesByCapacity groups CPUs by cpu_capacity, which is 1024 for the fastest:

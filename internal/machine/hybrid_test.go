@@ -10,6 +10,9 @@ func TestHybridByCounters(t *testing.T) {
 	const fast, slow = "sys/devices/cpu_core/cpus", "sys/devices/cpu_atom/cpus"
 	laptop := with(cores("0-5", 6, "0,1", "2,3", "4", "5"), map[string]string{"proc/cpuinfo": "flags\t: fpu\n"})
 	guest := with(laptop, map[string]string{"proc/cpuinfo": "flags\t: fpu hypervisor\n"})
+	model := func(name string) map[string]string {
+		return with(guest, map[string]string{"proc/cpuinfo": "model name\t: " + name + "\nflags\t: fpu hypervisor\n"})
+	}
 	types := map[string]string{fast: "0-3\n", slow: "4-5\n"}
 	checkReadings(t, "amd64", []reading{
 		{name: "hybrid", fact: record.FactHybrid, files: with(laptop, types),
@@ -25,6 +28,14 @@ func TestHybridByCounters(t *testing.T) {
 			cpus + "cpu0/cpu_capacity": "1024\n", cpus + "cpu2/cpu_capacity": "867\n"}),
 			value: "all alike", number: 1},
 		{name: "guest", fact: record.FactHybrid, files: guest,
+			why: "the hypervisor does not say"},
+		{name: "guest of a server", fact: record.FactHybrid, files: model("Intel(R) Xeon(R) CPU @ 2.20GHz"),
+			value: "all alike", number: 1},
+		{name: "guest of another server", fact: record.FactHybrid, files: model("AMD EPYC 7B12"),
+			value: "all alike", number: 1},
+		{name: "guest that is told a tale", fact: record.FactHybrid, files: model("Intel Xeon Processor (Skylake)"),
+			why: "the hypervisor does not say"},
+		{name: "guest that is told another tale", fact: record.FactHybrid, files: model("AMD EPYC Processor (with IBPB)"),
 			why: "the hypervisor does not say"},
 		{name: "guest that is told", fact: record.FactHybrid, files: with(guest, types),
 			value: "2 performance (0-3), 2 efficient (4-5)", number: 2},

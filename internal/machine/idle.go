@@ -1,12 +1,12 @@
 package machine
 
 import (
-	"encoding/binary"
 	"fmt"
-	"io/fs"
 	"slices"
 	"time"
 
+	"tare/internal/read"
+	"tare/internal/read/sysfs"
 	"tare/internal/record"
 )
 
@@ -60,27 +60,16 @@ func (s source) deepestIdle(dir string) (string, time.Duration, error) {
 	return "", 0, undetermined("/%s has no state that is enabled", dir)
 }
 
-// noLatencyLimit is what the device reads as when nobody wants a limit:
-// PM_QOS_CPU_LATENCY_DEFAULT_VALUE in include/linux/pm_qos.h, in µs.
-const noLatencyLimit = 2_000_000_000
-
 // cpuLatency reads the limit that applies while some process holds the device
-// open: a binary number of µs. See Documentation/power/pm_qos_interface.rst.
+// open.
 func (s source) cpuLatency() (string, float64, error) {
 	const name = "dev/cpu_dma_latency"
-	b, err := fs.ReadFile(s.root, name)
+	d, err := read.Parse(s.root, name, sysfs.ParseLatency)
 	switch {
 	case missing(err): // which says nothing about the kernel
 		return "", 0, undetermined("/%s does not exist, as in most containers", name)
-	case err != nil:
-		return "", 0, s.explain(name, err)
-	case len(b) != 4:
-		return "", 0, undetermined("/%s: %d bytes instead of 4", name, len(b))
-	}
-	limit := int32(binary.NativeEndian.Uint32(b))
-	if limit == noLatencyLimit {
+	case d == sysfs.NoLatencyLimit:
 		return "none", 0, nil
 	}
-	d := time.Duration(limit) * time.Microsecond
-	return d.String(), float64(d), nil
+	return d.String(), float64(d), err
 }

@@ -48,7 +48,7 @@ func TestCPULatency(t *testing.T) {
 		{name: "some", fact: record.FactCPULatency, files: device(20), value: "20µs", number: 20e3},
 		// 10 is a byte that text files end in.
 		{name: "ten", fact: record.FactCPULatency, files: device(10), value: "10µs", number: 10e3},
-		{name: "text", fact: record.FactCPULatency, files: map[string]string{"dev/cpu_dma_latency": "0\n"}, why: "2 bytes instead of 4"},
+		{name: "text", fact: record.FactCPULatency, files: map[string]string{"dev/cpu_dma_latency": "0\n"}, why: "2 bytes, not the 4 of a number"},
 		{name: "no device", fact: record.FactCPULatency, files: map[string]string{"dev/null": ""},
 			why: "/dev/cpu_dma_latency does not exist"},
 	})

@@ -3,22 +3,16 @@ package machine
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
-	"strconv"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read"
 	"tare/internal/read/sysfs"
 )
 
 // workqueueCPUs are those that unbound kernel work may run on: see
 // Documentation/core-api/workqueue.rst.
 func (s source) workqueueCPUs() (string, float64, error) {
-	cpus, err := s.mask("sys/devices/virtual/workqueue/cpumask")
-	if err != nil {
-		return "", 0, err
-	}
-	return listFact(cpus)
+	return listFact(s.mask("sys/devices/virtual/workqueue/cpumask"))
 }
 
 // irqAffinity counts the interrupts that may go to every online CPU, and so to
@@ -27,19 +21,18 @@ func (s source) irqAffinity() (string, float64, error) {
 	if s.onlineErr != nil {
 		return "", 0, s.onlineErr
 	}
-	const dir = "proc/irq"
-	mask, err := s.mask(dir + "/default_smp_affinity")
+	mask, err := s.mask("proc/irq/default_smp_affinity")
 	if err != nil {
 		return "", 0, err
 	}
-	interrupts, err := s.numbered(dir)
+	interrupts, err := read.Numbers(s.root, "proc/irq")
 	if err != nil {
 		return "", 0, err
 	}
 	online := sysfs.FormatList(s.online)
 	all, everywhere := 0, 0
 	for _, interrupt := range interrupts {
-		list, err := s.text(interrupt + "/smp_affinity_list")
+		list, err := s.text(fmt.Sprintf("proc/irq/%d/smp_affinity_list", interrupt))
 		if missing(err) {
 			continue // freed meanwhile, or one that cannot be routed
 		}
@@ -58,7 +51,7 @@ func (s source) irqAffinity() (string, float64, error) {
 
 // coversOnline reports whether a list has every online CPU. It may have others.
 func (s source) coversOnline(text string) bool {
-	list, err := cgroupfs.ParseList(text)
+	list, err := sysfs.ParseList(text)
 	return err == nil && !slices.ContainsFunc(s.online, func(cpu int) bool {
 		_, found := slices.BinarySearch(list, cpu)
 		return !found
@@ -71,29 +64,20 @@ func (s source) coversOnline(text string) bool {
 func (s source) irqBalance() (string, error) {
 	first, err := s.text("proc/2/comm")
 	if missing(err) || err == nil && first != "kthreadd" {
-		return "", undetermined("only processes of this container can be seen")
+		return "", undetermined("only processes of this PID namespace can be seen")
 	}
 	if err != nil {
 		return "", err
 	}
-	processes, err := s.numbered("proc")
+	processes, err := read.Numbers(s.root, "proc")
 	if err != nil {
 		return "", err
 	}
-	for _, process := range processes {
+	for _, pid := range processes {
 		// Most errors are processes that have ended since.
-		if name, _ := s.text(process + "/comm"); name == "irqbalance" {
-			return fmt.Sprintf("running (PID %s)", path.Base(process)), nil
+		if name, _ := s.text(fmt.Sprintf("proc/%d/comm", pid)); name == "irqbalance" {
+			return fmt.Sprintf("running (PID %d)", pid), nil
 		}
 	}
 	return "not running", nil
-}
-
-// numbered returns the paths of the entries whose names are numbers.
-func (s source) numbered(dir string) ([]string, error) {
-	paths, err := s.entries(dir, "")
-	return slices.DeleteFunc(paths, func(p string) bool {
-		_, err := strconv.ParseUint(path.Base(p), 10, 32)
-		return err != nil
-	}), err
 }

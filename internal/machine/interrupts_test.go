@@ -31,7 +31,7 @@ func TestIRQAffinity(t *testing.T) {
 			value: "0 interrupts, 0 on every CPU, default none"},
 		{name: "one CPU", fact: record.FactIRQAffinity, files: map[string]string{cpus + "online": "0\n", "proc/irq/9/acpi/x": ""},
 			status: record.Unsupported, why: "default_smp_affinity: "},
-		{name: "says nothing", fact: record.FactIRQAffinity, files: with(base, irq("24", "")), why: "24/smp_affinity_list is empty"},
+		{name: "says nothing", fact: record.FactIRQAffinity, files: with(base, irq("24", "")), why: "24/smp_affinity_list: it is empty"},
 	})
 }
 
@@ -40,7 +40,7 @@ func TestIRQBalance(t *testing.T) {
 	checkReadings(t, "amd64", []reading{
 		{name: "running", fact: record.FactIRQBalance, files: with(host, map[string]string{"proc/812/comm": "irqbalance\n"}), value: "running (PID 812)"},
 		{name: "not running", fact: record.FactIRQBalance, files: host, value: "not running"},
-		{name: "container", fact: record.FactIRQBalance, files: map[string]string{"proc/1/comm": "sh\n"}, why: "only processes of this container"},
-		{name: "container with more", fact: record.FactIRQBalance, files: map[string]string{"proc/2/comm": "nginx\n"}, why: "only processes of this container"},
+		{name: "container", fact: record.FactIRQBalance, files: map[string]string{"proc/1/comm": "sh\n"}, why: "only processes of this PID namespace"},
+		{name: "container with more", fact: record.FactIRQBalance, files: map[string]string{"proc/2/comm": "nginx\n"}, why: "only processes of this PID namespace"},
 	})
 }

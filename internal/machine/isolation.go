@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/read/sysfs"
 )
@@ -23,29 +23,18 @@ func (s source) offline() (string, float64, error) {
 	if err != nil {
 		return "", 0, err
 	}
-	return listFact(slices.DeleteFunc(off, func(cpu int) bool { return !slices.Contains(present, cpu) }))
+	return listFact(slices.DeleteFunc(off, func(cpu int) bool { return !slices.Contains(present, cpu) }), nil)
 }
 
-func (s source) isolated() (string, float64, error) {
-	cpus, err := s.cpuSet("isolated")
-	if err != nil {
-		return "", 0, err
-	}
-	return listFact(cpus)
-}
-
-func (s source) noHzFull() (string, float64, error) {
-	cpus, err := s.cpuSet("nohz_full")
-	if err != nil {
-		return "", 0, err
-	}
-	return listFact(cpus)
+// cpuSet reads a set of CPUs.
+func cpuSet(attribute string) readFunc {
+	return func(s source) (string, float64, error) { return listFact(s.cpuSet(attribute)) }
 }
 
 // rcuNoCBs returns the CPUs of rcu_nocbs= and those of nohz_full=, which implies
 // it: see both in Documentation/admin-guide/kernel-parameters.txt.
 func (s source) rcuNoCBs() (string, float64, error) {
-	boot, err := parseFile(s, "proc/cmdline", procfs.ParseCmdline)
+	boot, err := read.Parse(s.root, "proc/cmdline", procfs.ParseCmdline)
 	if err != nil {
 		return "", 0, err
 	}
@@ -59,23 +48,16 @@ func (s source) rcuNoCBs() (string, float64, error) {
 	}
 	offloaded = append(offloaded, tickless...)
 	slices.Sort(offloaded)
-	return listFact(slices.Compact(offloaded))
+	return listFact(slices.Compact(offloaded), nil)
 }
 
 // cpuSet returns the CPUs in a file that lists none when it is empty. Kernels
 // that keep CPU masks off the stack print "(null)" for a mask that they never
 // made.
 func (s source) cpuSet(attribute string) ([]int, error) {
-	name := cpuDir + "/" + attribute
-	text, err := s.content(name)
-	if err != nil || text == "(null)" {
-		return nil, err
-	}
-	list, err := cgroupfs.ParseList(text)
-	if err != nil {
-		return nil, fmt.Errorf("/%s: %w", name, err)
-	}
-	return list, nil
+	return read.ParseText(s.root, cpuDir+"/"+attribute, func(text string) ([]int, error) {
+		return sysfs.ParseList(strings.TrimPrefix(text, "(null)"))
+	})
 }
 
 // bootList parses a list of CPUs as the command line has it, where "all" is
@@ -92,10 +74,10 @@ func (s source) bootList(text string) ([]int, error) {
 	case len(possible) > 0:
 		text = strings.ReplaceAll(text, "N", strconv.Itoa(possible[len(possible)-1]))
 	}
-	return cgroupfs.ParseList(text)
+	return sysfs.ParseList(text)
 }
 
 // listFact is the value and the number of a fact that is a set of CPUs.
-func listFact(cpus []int) (string, float64, error) {
-	return cmp.Or(sysfs.FormatList(cpus), "none"), float64(len(cpus)), nil
+func listFact(cpus []int, err error) (string, float64, error) {
+	return cmp.Or(sysfs.FormatList(cpus), "none"), float64(len(cpus)), err
 }

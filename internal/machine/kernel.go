@@ -9,11 +9,11 @@ import (
 var kernelReaders = []reader{
 	{record.FactScheduler, text(source.scheduler)},
 	{record.FactSchedSlice, source.schedSlice},
-	{record.FactAutogroup, text(source.autogroup)},
+	{record.FactAutogroup, onOff(sysctlDir + "/sched_autogroup_enabled")},
 	{record.FactPreemption, text(source.preemption)},
 	{record.FactTick, source.tick},
-	{record.FactNUMABalancing, text(source.numaBalancing)},
-	{record.FactTimerMigration, text(source.timerMigration)},
+	{record.FactNUMABalancing, onOff(sysctlDir + "/numa_balancing")},
+	{record.FactTimerMigration, onOff(sysctlDir + "/timer_migration")},
 	{record.FactWatchdogs, text(source.watchdogs)},
 	{record.FactWorkqueue, source.workqueueCPUs},
 	{record.FactIRQAffinity, source.irqAffinity},
@@ -22,20 +22,17 @@ var kernelReaders = []reader{
 	{record.FactDirectory, text(source.directory)},
 }
 
-const sysctlDir = "proc/sys/kernel"
+const (
+	sysctlDir   = "proc/sys/kernel"
+	releaseFile = sysctlDir + "/osrelease"
+)
 
-func (s source) kernel() (string, error) { return s.text(sysctlDir + "/osrelease") }
-
-func (s source) autogroup() (string, error) { return s.onOff(sysctlDir + "/sched_autogroup_enabled") }
-
-func (s source) numaBalancing() (string, error) { return s.onOff(sysctlDir + "/numa_balancing") }
-
-func (s source) timerMigration() (string, error) { return s.onOff(sysctlDir + "/timer_migration") }
+func (s source) kernel() (string, error) { return s.text(releaseFile) }
 
 // watchdogs: the first file switches both detectors, and each has a file where
 // the kernel was built with it. See Documentation/admin-guide/sysctl/kernel.rst.
 func (s source) watchdogs() (string, error) {
-	master, err := s.onOff(sysctlDir + "/watchdog")
+	master, err := s.state(sysctlDir + "/watchdog")
 	if err != nil {
 		return "", err
 	}
@@ -44,7 +41,7 @@ func (s source) watchdogs() (string, error) {
 		{"soft_watchdog", "soft"},
 		{"nmi_watchdog", "hard (NMI)"},
 	} {
-		state, err := s.onOff(sysctlDir + "/" + w.file)
+		state, err := s.state(sysctlDir + "/" + w.file)
 		if err != nil && !missing(err) {
 			return "", err
 		}

@@ -1,9 +1,7 @@
 package machine
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -16,36 +14,15 @@ var limitReaders = []reader{
 	{record.FactLeafQuota, source.leafQuota},
 }
 
-// addLimits adds the control groups that the process is in.
-func addLimits(m *record.Machine, s source) { m.Cgroups = s.controlGroups() }
-
-// controlGroups returns none when there are none or when they could not be read,
-// which FactCgroups tells apart.
-func (s source) controlGroups() []record.ControlGroup {
-	t, err := s.hierarchies()
-	if err != nil {
-		return nil
-	}
-	return t.ControlGroups(s.root)
-}
-
-func (s source) hierarchies() (cgroupfs.Topology, error) {
-	t, err := cgroupfs.Read(s.root)
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		err = s.explain(p.Path, err)
-	}
-	return t, err
-}
-
-// cgroups goes by where the controllers are. Named hierarchies of v1 have none.
+// cgroups goes by where the controllers are that limit CPUs and memory. Systemd
+// keeps its own hierarchy of v2 beside those of v1, which may have none.
 func (s source) cgroups() (string, error) {
-	t, err := s.hierarchies()
-	if err != nil {
-		return "", err
+	if s.cgroupErr != nil {
+		return "", s.cgroupErr
 	}
 	var v1 []string
-	var v2 bool
-	for _, h := range t {
+	v2 := false // there at all
+	for _, h := range s.hierarchies {
 		v2 = v2 || h.Version == 2
 		for _, c := range h.Controllers {
 			if h.Version == 1 && !strings.HasPrefix(c, "name=") {
@@ -54,8 +31,9 @@ func (s source) cgroups() (string, error) {
 		}
 	}
 	slices.Sort(v1)
+	limits2 := slices.ContainsFunc(s.groups, func(g record.ControlGroup) bool { return g.Version == 2 })
 	switch {
-	case v1 != nil && v2:
+	case v1 != nil && limits2:
 		return "hybrid (v1 controllers: " + strings.Join(v1, ", ") + ")", nil
 	case v1 != nil:
 		return "v1", nil
@@ -70,10 +48,10 @@ func (s source) cgroups() (string, error) {
 // hierarchy of v2 otherwise. A group without the files has no quota. See
 // src/internal/runtime/cgroup of the Go source.
 func (s source) leafQuota() (string, float64, error) {
-	t, err := s.hierarchies()
-	if err != nil {
-		return "", 0, err
+	if s.cgroupErr != nil {
+		return "", 0, s.cgroupErr
 	}
+	t := s.hierarchies
 	i := slices.IndexFunc(t, func(h cgroupfs.Hierarchy) bool {
 		return h.Version == 1 && slices.Contains(h.Controllers, "cpu")
 	})

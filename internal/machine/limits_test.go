@@ -43,6 +43,7 @@ func TestCgroupVersions(t *testing.T) {
 		"0::/\n": "v2",
 		"4:cpu,cpuacct:/\n3:cpuset:/\n1:name=systemd:/\n": "v1",
 		"4:memory:/\n3:cpu:/\n0::/\n":                     "hybrid (v1 controllers: cpu, memory)",
+		"4:memory:/\n3:cpu:/\n2:cpuset:/\n0::/\n":         "v1",
 		"1:name=systemd:/\n0::/\n":                        "v2",
 		"1:name=systemd:/\n":                              "none",
 	} {

@@ -9,48 +9,21 @@ import (
 	"io/fs"
 	"runtime"
 
+	"tare/internal/read/sysfs"
 	"tare/internal/record"
 )
 
 // Options say what no file below the root does.
 type Options struct {
 	GOOS, GOARCH string // of the machine; empty for this process's
-	// Affinity is the number of CPUs the workload may run on, as
-	// sched_getaffinity or, outside Linux, runtime.NumCPU says; 0 if unknown.
+	// Affinity is the number of CPUs the workload may run on, for where
+	// /proc/self/status does not say; 0 if unknown.
 	Affinity int
 	// Dir is the working directory of the workload, absolute and without
 	// symbolic links; empty if unknown.
 	Dir string
 	// KubernetesHost is $KUBERNETES_SERVICE_HOST.
 	KubernetesHost string
-}
-
-// reader reads one fact: how it is printed, and as a number where it is one
-// quantity (see the names in package record).
-type reader struct {
-	name string
-	read func(source) (string, float64, error)
-}
-
-// readers lists what is read, by the group that it is reported in.
-var readers = map[string][]reader{
-	record.GroupCPU:       cpuReaders,
-	record.GroupFrequency: frequencyReaders,
-	record.GroupVirtual:   virtualReaders,
-	record.GroupLimits:    limitReaders,
-	record.GroupMemory:    memoryReaders,
-	record.GroupKernel:    kernelReaders,
-	record.GroupClock:     clockReaders,
-	record.GroupBusy:      busyReaders,
-	record.GroupTools:     toolReaders,
-}
-
-// text makes a reader of a fact that is no quantity.
-func text(read func(source) (string, error)) func(source) (string, float64, error) {
-	return func(s source) (string, float64, error) {
-		value, err := read(s)
-		return value, 0, err
-	}
 }
 
 // Read reads the machine whose root directory is root. It never fails: what
@@ -71,9 +44,6 @@ func Read(root fs.FS, opts Options) record.Machine {
 			add(record.GroupCPU, name, "", 0, err)
 		}
 	}
-	if opts.Affinity == 0 {
-		field(record.FactAffinity, undetermined("the number of usable CPUs is not known"))
-	}
 	if opts.GOOS != "linux" {
 		m.CPUs = runtime.NumCPU()
 		onlyLinux := lack{record.Unsupported, "only read on Linux"}
@@ -93,6 +63,11 @@ func Read(root fs.FS, opts Options) record.Machine {
 	field(record.FactCPUModel, err)
 	m.CPUs = len(s.online)
 	field(record.FactCPUs, s.onlineErr)
+	if cpus, err := s.affinity(); err == nil {
+		m.Affinity, m.AffinityList = len(cpus), sysfs.FormatList(cpus)
+	} else if m.Affinity == 0 {
+		field(record.FactAffinity, err)
+	}
 	m.Kernel, err = s.kernel()
 	field(record.FactKernel, err)
 	for _, group := range record.Groups {
@@ -101,6 +76,6 @@ func Read(root fs.FS, opts Options) record.Machine {
 			add(group, r.name, value, number, err)
 		}
 	}
-	addLimits(&m, s)
+	m.Cgroups = s.groups
 	return m
 }

@@ -1,31 +1,28 @@
 package machine
 
 import (
-	"strconv"
-
 	"tare/internal/record"
 	"tare/internal/unit"
 )
 
 var memoryReaders = []reader{
-	{record.FactMemory, source.memory},
-	{record.FactMemoryAvailable, source.memoryAvailable},
+	{record.FactMemory, size("MemTotal")},
+	{record.FactMemoryAvailable, size("MemAvailable")},
 	{record.FactSwap, source.swap},
-	{record.FactSwappiness, source.swappiness},
-	{record.FactTHP, text(source.transparentHugePages)},
-	{record.FactTHPDefrag, text(source.hugePageDefrag)},
+	{record.FactSwappiness, integer("proc/sys/vm/swappiness")},
+	{record.FactTHP, chosen(transparentDir + "/enabled")},
+	{record.FactTHPDefrag, chosen(transparentDir + "/defrag")},
 	{record.FactHugePages, source.reservedHugePages},
 	{record.FactKSM, text(source.sharedPages)},
 	{record.FactOvercommit, source.overcommit},
 }
 
-func (s source) memory() (string, float64, error) { return s.size("MemTotal") }
-
-func (s source) memoryAvailable() (string, float64, error) { return s.size("MemAvailable") }
-
-func (s source) size(name string) (string, float64, error) {
-	v, err := s.bytes(name)
-	return unit.Bytes(float64(v)), float64(v), err
+// size reads a line of /proc/meminfo.
+func size(name string) readFunc {
+	return func(s source) (string, float64, error) {
+		v, err := s.bytes(name)
+		return unit.Bytes(float64(v)), float64(v), err
+	}
 }
 
 func (s source) bytes(name string) (uint64, error) {
@@ -53,14 +50,6 @@ func (s source) swap() (string, float64, error) {
 	}
 	used := float64(total - free)
 	return unit.Bytes(used) + " of " + unit.Bytes(float64(total)), used, nil
-}
-
-func (s source) swappiness() (string, float64, error) { return s.integer("proc/sys/vm/swappiness") }
-
-// integer returns the integer that a file holds as a fact.
-func (s source) integer(name string) (string, float64, error) {
-	n, err := s.number(name)
-	return strconv.FormatInt(n, 10), float64(n), err
 }
 
 // overcommit names the modes of Documentation/mm/overcommit-accounting.rst.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 )
 
@@ -14,7 +15,7 @@ import (
 // begins what is only about guests of this machine. See
 // Documentation/ABI/testing/sysfs-devices-system-cpu.
 func (s source) mitigations() (string, float64, error) {
-	boot, err := parseFile(s, "proc/cmdline", procfs.ParseCmdline)
+	boot, err := read.Parse(s.root, "proc/cmdline", procfs.ParseCmdline)
 	if err != nil {
 		return "", 0, err
 	}

@@ -29,6 +29,6 @@ func TestMitigations(t *testing.T) {
 		{name: "old kernel", fact: record.FactMitigations, files: with(boot, map[string]string{cpus + "online": "0\n"}),
 			status: record.Unsupported, why: "cpu/vulnerabilities: "},
 		{name: "says nothing", fact: record.FactMitigations, files: with(boot, map[string]string{dir + "l1tf": "\n"}),
-			why: "vulnerabilities/l1tf is empty"},
+			why: "vulnerabilities/l1tf: it is empty"},
 	})
 }

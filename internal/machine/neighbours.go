@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -25,17 +25,13 @@ type ProcessTimes struct {
 // Processes reads the CPU times of all processes that can be seen below root.
 // Those that end meanwhile, or that the kernel hides, are left out.
 func Processes(root fs.FS) (ProcessTimes, error) {
-	entries, err := fs.ReadDir(root, "proc")
+	pids, err := read.Numbers(root, "proc")
 	if err != nil {
 		return ProcessTimes{}, fmt.Errorf("listing processes: %w", err)
 	}
 	t := ProcessTimes{processes: make(map[int]procfs.Process)}
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid <= 0 {
-			continue
-		}
-		b, err := fs.ReadFile(root, "proc/"+e.Name()+"/stat")
+	for _, pid := range pids {
+		b, err := fs.ReadFile(root, fmt.Sprintf("proc/%d/stat", pid))
 		if err != nil {
 			continue
 		}

@@ -23,7 +23,7 @@ var kthreadd = process{2, "kthreadd", 0, 22}
 // processes returns the times of what runs.
 func processes(t *testing.T, running ...process) machine.ProcessTimes {
 	t.Helper()
-	files := map[string]string{"proc/stat": "cpu 1 2 3 4\n", "proc/0/stat": "idle", "proc/self/stat": "link", "proc/9/comm": "ended meanwhile"}
+	files := map[string]string{"proc/stat": "cpu 1 2 3 4\n", "proc/self/stat": "link", "proc/9/comm": "ended meanwhile"}
 	for _, p := range running {
 		files[fmt.Sprintf("proc/%d/stat", p.pid)] = fmt.Sprintf("%d (%s) S 1 1 1 0 -1 0 0 0 0 0 %d %d 0 0 20 0 1 0 %d 0 0\n", p.pid, p.name, p.ticks/2, p.ticks-p.ticks/2, p.start)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/unit"
 )
@@ -13,7 +14,7 @@ import (
 // that was told not to account for it has no file, or one that says so.
 func pressure(resource string) func(source) (string, float64, error) {
 	return func(s source) (string, float64, error) {
-		p, err := parseFile(s, "proc/pressure/"+resource, procfs.ParsePressure)
+		p, err := read.Parse(s.root, "proc/pressure/"+resource, procfs.ParsePressure)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errors.ErrUnsupported) {
 			err = fmt.Errorf("%w; booting with psi=1 may help", err)
 		}

@@ -5,13 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 	"tare/internal/unit"
 )
 
-// scheduler goes by the version: EEVDF took the place of CFS in Linux 6.6. A
-// scheduler in BPF has its name below sched_ext: see
+// eevdf is the version of Linux in which EEVDF took the place of CFS.
+var eevdf = []int{6, 6}
+
+// scheduler goes by the version. A scheduler in BPF has its name below sched_ext: see
 // Documentation/scheduler/sched-ext.rst.
 func (s source) scheduler() (string, error) {
 	release, err := s.kernel()
@@ -21,12 +24,12 @@ func (s source) scheduler() (string, error) {
 	if strings.HasSuffix(release, "-Microsoft") {
 		return "", lack{record.Unsupported, "WSL1 has the scheduler of Windows"}
 	}
-	major, minor, err := procfs.ParseRelease(release)
+	version, err := s.version()
 	if err != nil {
-		return "", fmt.Errorf("/%s/osrelease: %w", sysctlDir, err)
+		return "", err
 	}
 	name := "CFS"
-	if major > 6 || major == 6 && minor >= 6 {
+	if slices.Compare(version, eevdf) >= 0 {
 		name = "EEVDF"
 	}
 	const ext = "sys/kernel/sched_ext"
@@ -41,16 +44,41 @@ func (s source) scheduler() (string, error) {
 	return name + ", sched_ext " + loaded, err
 }
 
-// sliceFiles lists where the shortest time that a thread may run has been: a sysctl
-// until Linux 5.13, and in debugfs since, under another name from 6.6 on.
-var sliceFiles = []struct{ file, name string }{
-	{sysctlDir + "/sched_min_granularity_ns", "min_granularity"},
-	{debugDir + "/sched/base_slice_ns", "base_slice"},
-	{debugDir + "/sched/min_granularity_ns", "min_granularity"},
+// version returns the major and the minor version of the kernel.
+func (s source) version() ([]int, error) {
+	release, err := s.kernel()
+	if err != nil {
+		return nil, err
+	}
+	major, minor, err := procfs.ParseRelease(release)
+	if err != nil {
+		return nil, fmt.Errorf("/%s: %w", releaseFile, err)
+	}
+	return []int{major, minor}, nil
 }
 
+// sliceFile is where the shortest time that a thread may run is, and the first
+// version of Linux that has it there.
+type sliceFile struct {
+	since      []int
+	file, name string
+}
+
+// sliceFiles has the newest first.
+var sliceFiles = []sliceFile{
+	{eevdf, debugDir + "/sched/base_slice_ns", "base_slice"},
+	{[]int{5, 13}, debugDir + "/sched/min_granularity_ns", "min_granularity"},
+	{nil, sysctlDir + "/sched_min_granularity_ns", "min_granularity"},
+}
+
+// schedSlice looks first where the version has it, but vendors backport.
 func (s source) schedSlice() (string, float64, error) {
-	for _, f := range sliceFiles {
+	version, err := s.version()
+	if err != nil {
+		return "", 0, err
+	}
+	first := slices.IndexFunc(sliceFiles, func(f sliceFile) bool { return slices.Compare(version, f.since) >= 0 })
+	for _, f := range slices.Concat(sliceFiles[first:], sliceFiles[:first]) {
 		ns, err := s.number(f.file)
 		switch {
 		case err == nil:
@@ -87,11 +115,11 @@ func (s source) preemption() (string, error) {
 	if slices.Contains(version, "PREEMPT_RT") {
 		return "realtime", nil
 	}
-	if now, err := s.chosen(debugDir+"/sched/preempt", "()"); err == nil {
+	if now, err := read.Chosen(s.root, debugDir+"/sched/preempt", "()"); err == nil {
 		return now, nil
 	}
 	if slices.Contains(version, "PREEMPT_DYNAMIC") {
-		boot, err := parseFile(s, "proc/cmdline", procfs.ParseCmdline)
+		boot, err := read.Parse(s.root, "proc/cmdline", procfs.ParseCmdline)
 		if err != nil {
 			return "", err
 		}

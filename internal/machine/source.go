@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
+	"tare/internal/read"
+	"tare/internal/read/cgroupfs"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
@@ -26,16 +27,22 @@ type source struct {
 	coresErr  error
 	config    map[string]string // options of the kernel, as far as kernelConfig reads
 	configErr error
-	mounted   map[string]bool // what explain has found out, by directory
+	// Control groups that tare is in; no groups when there are none or when they
+	// could not be read.
+	hierarchies cgroupfs.Topology
+	groups      []record.ControlGroup
+	cgroupErr   error
 }
 
 func newSource(root fs.FS, opts Options) source {
-	s := source{root: root, opts: opts, mounted: make(map[string]bool)}
-	s.cpuinfo, s.cpuErr = parseFile(s, "proc/cpuinfo", procfs.ParseCPUInfo)
-	s.meminfo, s.memErr = parseFile(s, "proc/meminfo", procfs.ParseMemInfo)
+	s := source{root: root, opts: opts}
+	s.cpuinfo, s.cpuErr = read.Parse(s.root, "proc/cpuinfo", procfs.ParseCPUInfo)
+	s.meminfo, s.memErr = read.Parse(s.root, "proc/meminfo", procfs.ParseMemInfo)
 	s.online, s.onlineErr = s.list(cpuDir + "/online")
 	s.cores, s.coresErr = s.readCores()
 	s.config, s.configErr = s.kernelConfig()
+	s.hierarchies, s.cgroupErr = cgroupfs.Read(s.root)
+	s.groups = s.hierarchies.ControlGroups(s.root)
 	return s
 }
 
@@ -57,38 +64,11 @@ func newFact(name, value string, err error) record.Fact {
 	if err == nil {
 		return record.Fact{Name: name, Value: value, Status: record.Measured}
 	}
-	f := record.Fact{Name: name, Status: record.Undetermined, Why: err.Error()}
-	var l lack
-	switch {
-	case errors.As(err, &l):
-		f.Status = l.status
-	case missing(err), errors.Is(err, errors.ErrUnsupported):
-		f.Status = record.Unsupported
-	case errors.Is(err, fs.ErrPermission):
-		f.Status = record.Denied
+	status := read.Status(err)
+	if l, ok := errors.AsType[lack](err); ok {
+		status = l.status
 	}
-	return f
-}
-
-// explain names the file as the user knows it, and tells a kernel without the
-// file from a root without the whole pseudo file system.
-func (s source) explain(name string, err error) error {
-	top, _, _ := strings.Cut(name, "/")
-	if missing(err) {
-		mounted, known := s.mounted[top]
-		if !known { // once: /proc may hold thousands of processes
-			entries, _ := fs.ReadDir(s.root, top)
-			mounted = len(entries) > 0
-			s.mounted[top] = mounted
-		}
-		if !mounted {
-			return undetermined("/%s is not mounted", top)
-		}
-	}
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		err = p.Err
-	}
-	return fmt.Errorf("/%s: %w", name, err)
+	return record.Fact{Name: name, Status: status, Why: err.Error()}
 }
 
 // missing reports whether err says that a file does not exist below a root that

@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/unit"
 )
@@ -10,7 +11,7 @@ import (
 // steal is relative to the time in which this machine wanted to run something:
 // an idle machine has nothing to be stolen.
 func (s source) steal() (string, float64, error) {
-	stat, err := parseFile(s, "proc/stat", procfs.ParseStat)
+	stat, err := read.Parse(s.root, "proc/stat", procfs.ParseStat)
 	if err != nil {
 		return "", 0, err
 	}

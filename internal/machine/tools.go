@@ -8,12 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read"
+	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
 
 var toolReaders = []reader{
-	{record.FactPerfParanoid, source.perfEventParanoid},
+	{record.FactPerfParanoid, integer("proc/sys/kernel/perf_event_paranoid")},
 	{record.FactPerfRate, source.perfRate},
 	{record.FactPMU, text(source.pmu)},
 	{record.FactBPF, text(source.bpf)},
@@ -21,10 +22,6 @@ var toolReaders = []reader{
 	{record.FactCapabilities, text(source.capabilities)},
 	{record.FactLockdown, text(source.lockdown)},
 	{record.FactUser, text(source.user)},
-}
-
-func (s source) perfEventParanoid() (string, float64, error) {
-	return s.integer("proc/sys/kernel/perf_event_paranoid")
 }
 
 func (s source) perfRate() (string, float64, error) {
@@ -62,7 +59,7 @@ func countsInstructions(pmu string) bool {
 // tracefs returns where tracepoints can be found. Debugfs mounts it as well once
 // somebody looks, but perf and tare use the place of its own.
 func (s source) tracefs() (string, error) {
-	mounts, err := parseFile(s, "proc/self/mountinfo", cgroupfs.ParseMounts)
+	mounts, err := read.Parse(s.root, "proc/self/mountinfo", procfs.ParseMounts)
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +79,7 @@ func (s source) tracefs() (string, error) {
 // may just not be mounted.
 func (s source) lockdown() (string, error) {
 	const dir = "sys/kernel/security"
-	word, err := s.chosen(dir+"/lockdown", "[]")
+	word, err := read.Chosen(s.root, dir+"/lockdown", "[]")
 	if errors.Is(err, fs.ErrNotExist) && !s.exists(dir+"/lsm") {
 		return "", undetermined("/%s is not mounted", dir)
 	}

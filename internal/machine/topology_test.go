@@ -42,7 +42,7 @@ func TestTopology(t *testing.T) {
 		{name: "damaged", fact: record.FactTopology, files: with(cores("0", 1, "0"), map[string]string{cpus + "cpu0/topology/thread_siblings_list": "x"}),
 			why: "thread_siblings_list: \"x\" is not a list"},
 		{name: "no online", fact: record.FactTopology, files: map[string]string{cpus + "online": "\n"},
-			why: "cpu/online is empty"},
+			why: "cpu/online: it is empty"},
 	})
 }
 

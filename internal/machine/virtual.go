@@ -1,9 +1,11 @@
 package machine
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/record"
 )
 
@@ -65,12 +67,13 @@ func (s source) dmi() string {
 	return strings.TrimSpace(vendor + " " + product)
 }
 
-// wsl goes by the kernel's name: 4.4.0-19041-Microsoft is WSL1, whose kernel
-// nobody can replace; WSL2 is 4.19.104-microsoft-standard or, later,
-// 5.15.90.1-microsoft-standard-WSL2. A kernel of the user's own may be called
-// anything, but the interpreter for .exe files gives it away.
-func (s source) wsl() (string, error) {
-	kernel, err := s.kernel()
+// WSL tells the Windows Subsystem for Linux, as FactWSL has it, by the kernel's
+// name: 4.4.0-19041-Microsoft is WSL1, whose kernel nobody can replace; WSL2 is
+// 4.19.104-microsoft-standard or, later, 5.15.90.1-microsoft-standard-WSL2. A
+// kernel of the user's own may be called anything, but the interpreter for .exe
+// files gives it away.
+func WSL(root fs.FS) (string, error) {
+	kernel, err := read.Text(root, releaseFile)
 	if err != nil {
 		return "", err
 	}
@@ -81,9 +84,11 @@ func (s source) wsl() (string, error) {
 		return "WSL2", nil
 	}
 	for _, name := range []string{"WSLInterop", "WSLInterop-late"} {
-		if s.exists("proc/sys/fs/binfmt_misc/" + name) {
+		if read.Stat(root, "proc/sys/fs/binfmt_misc/"+name) == nil {
 			return "WSL2 (custom kernel)", nil
 		}
 	}
 	return noWSL, nil
 }
+
+func (s source) wsl() (string, error) { return WSL(s.root) }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"time"
 
+	"tare/internal/read"
 	"tare/internal/read/cgroupfs"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
@@ -32,30 +32,17 @@ func (s *session) account() account {
 		return a
 	}
 	ticks, cpus, err := stolen(s.Root, s.cpus)
-	a.stolen, a.cpus = reading(float64(ticks), err), cpus
-	ns, err := throttledTime(s.Root)
-	a.throttled = reading(float64(ns), err)
+	a.stolen, a.cpus = read.Reading(float64(ticks), err), cpus
+	a.throttled = throttledTime(s.Root)
 	return a
-}
-
-func reading(v float64, err error) record.Reading {
-	if err != nil {
-		return record.Missing(statusOf(err), err.Error())
-	}
-	return record.Of(v)
 }
 
 // stolen returns the steal ticks since boot of the CPUs, of all if none is
 // listed, and how many CPUs these are.
 func stolen(root fs.FS, cpus []int) (ticks uint64, n int, err error) {
-	f, err := root.Open("proc/stat")
+	stat, err := read.Parse(root, "proc/stat", procfs.ParseStat)
 	if err != nil {
-		return 0, 0, fmt.Errorf("reading steal: %w", err)
-	}
-	defer f.Close()
-	stat, err := procfs.ParseStat(f)
-	if err != nil {
-		return 0, 0, fmt.Errorf("parsing /proc/stat: %w", err)
+		return 0, 0, err
 	}
 	if len(stat.CPUs) == 0 {
 		return 0, 0, errors.New("/proc/stat has no line for any CPU")
@@ -73,70 +60,25 @@ func stolen(root fs.FS, cpus []int) (ticks uint64, n int, err error) {
 	return ticks, len(cpus), nil
 }
 
-// errUncounted is why there is no throttled time where no quota can be set.
-var errUncounted = fmt.Errorf("no control group that tare is in counts throttling: %w", errors.ErrUnsupported)
-
-// throttledTime returns the ns, since they were made, that quotas have held
-// back tare's own control group and its ancestors, as far as these can be seen.
-func throttledTime(root fs.FS) (int64, error) {
+// throttledTime returns the ns, since they were made, that quotas have held back
+// tare's own control groups and their ancestors, as far as these can be seen.
+// Groups that no quota can hold back count nothing.
+func throttledTime(root fs.FS) record.Reading {
 	t, err := cgroupfs.Read(root)
 	if err != nil {
-		return 0, fmt.Errorf("finding the control group: %w", err)
+		return read.Reading(0, err)
 	}
-	dirs, err := groups(t)
-	if err != nil {
-		return 0, err
-	}
-	var sum int64
-	found := false
-	for _, dir := range dirs {
-		s, ok, err := cpuStat(root, path.Join(dir, "cpu.stat"))
-		if err != nil {
-			return 0, err
-		}
-		if ok {
-			sum, found = sum+s.ThrottledTime, true
+	sum := record.Missing(record.Unsupported, "no control group that tare is in counts throttling")
+	for _, g := range t.ControlGroups(root) {
+		switch r := g.ThrottledTime; r.Status {
+		case record.Measured:
+			sum = record.Of(sum.Value + r.Value)
+		case record.Unsupported:
+		default:
+			return r
 		}
 	}
-	if !found {
-		return 0, errUncounted
-	}
-	return sum, nil
-}
-
-// groups lists the groups in which a quota may be set on tare, its own first. A
-// v2 group without the cpu controller has ancestors that may have it.
-func groups(t cgroupfs.Topology) ([]string, error) {
-	h, ok := t.Find("cpu")
-	for i := 0; !ok && i < len(t); i++ {
-		h, ok = t[i], t[i].Version == 2
-	}
-	switch {
-	case !ok:
-		return nil, errUncounted
-	case h.Own == "":
-		return nil, fmt.Errorf("the control group cannot be seen: %s", h.Why)
-	default:
-		return h.Groups(), nil
-	}
-}
-
-// cpuStat returns false when the group does not count throttling, because none
-// can happen to it.
-func cpuStat(root fs.FS, name string) (cgroupfs.CPUStat, bool, error) {
-	f, err := root.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return cgroupfs.CPUStat{}, false, nil
-	}
-	if err != nil {
-		return cgroupfs.CPUStat{}, false, fmt.Errorf("reading throttling: %w", err)
-	}
-	defer f.Close()
-	s, ok, err := cgroupfs.ParseCPUStat(f)
-	if err != nil {
-		return s, false, fmt.Errorf("parsing /%s: %w", name, err)
-	}
-	return s, ok, nil
+	return sum
 }
 
 // minSkewTime is what it takes to tell parts per million from the few hundred
@@ -146,7 +88,7 @@ const minSkewTime = int64(100 * time.Millisecond)
 // skew is by how many parts per million the corrected clock runs faster.
 func skew(before, after account) record.Reading {
 	if err := cmp.Or(before.skewed, after.skewed); err != nil {
-		return reading(0, err)
+		return read.Reading(0, err)
 	}
 	elapsed := after.raw - before.raw
 	if elapsed < minSkewTime {

@@ -18,6 +18,7 @@ var version2 = map[string]string{
 	"proc/self/cgroup":                       "0::/outer/inner\n",
 	"proc/self/mountinfo":                    "30 20 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
 	"sys/fs/cgroup/cpu.stat":                 "usage_usec 5\n",
+	"sys/fs/cgroup/cgroup.controllers":       "cpu\n",
 	"sys/fs/cgroup/cgroup.procs":             "",
 	"sys/fs/cgroup/outer/cpu.stat":           "nr_periods 9\nnr_throttled 4\nthrottled_usec 700\n",
 	"sys/fs/cgroup/outer/inner/cpu.stat":     "nr_periods 9\nnr_throttled 2\nthrottled_usec 50\n",
@@ -65,16 +66,15 @@ func TestThrottledTime(t *testing.T) {
 		{"no hierarchy", rootOf(map[string]string{"proc/self/cgroup": "", "proc/self/mountinfo": ""}), 0, record.Unsupported},
 		{"real root", rootOf(map[string]string{
 			"proc/self/cgroup": "0::/\n", "proc/self/mountinfo": version2["proc/self/mountinfo"],
-			"sys/fs/cgroup/cpu.stat": "usage_usec 5\n", "sys/fs/cgroup/cgroup.procs": "",
+			"sys/fs/cgroup/cpu.stat": "usage_usec 5\n", "sys/fs/cgroup/cgroup.procs": "", "sys/fs/cgroup/cgroup.controllers": "cpu",
 		}), 0, record.Unsupported},
 		{"malformed", rootOf(map[string]string{
 			"proc/self/cgroup": "0::/\n", "proc/self/mountinfo": version2["proc/self/mountinfo"],
-			"sys/fs/cgroup/cpu.stat": "nr_periods many\n", "sys/fs/cgroup/cgroup.procs": "",
+			"sys/fs/cgroup/cpu.stat": "nr_periods many\n", "sys/fs/cgroup/cgroup.procs": "", "sys/fs/cgroup/cgroup.controllers": "cpu",
 		}), 0, record.Undetermined},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ns, err := throttledTime(test.root)
-			r := reading(float64(ns), err)
+			r := throttledTime(test.root)
 			if r.Status != test.status || r.Value != float64(test.want) || r.OK() == (r.Why != "") {
 				t.Errorf("got %+v, want %q %d", r, test.status, test.want)
 			}
@@ -115,7 +115,7 @@ func TestStolen(t *testing.T) {
 		{"all, unnamed", root, nil, 30, 2, ""},
 		{"no CPUs", rootOf(map[string]string{"proc/stat": "cpu 1 0 0 5 0 0 0 3\n"}), nil, 0, 0, "any CPU"},
 		{"offline", root, []int{0, 7}, 0, 0, "CPU 7"},
-		{"no file", fstest.MapFS{}, nil, 0, 0, "proc/stat"},
+		{"no file", fstest.MapFS{}, nil, 0, 0, "/proc is not mounted"},
 		{"malformed", rootOf(map[string]string{"proc/stat": "cpu 1 2\n"}), nil, 0, 0, "/proc/stat"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"runtime"
 
+	"tare/internal/read"
 	"tare/internal/record"
 )
 
@@ -91,22 +91,10 @@ func (s *session) over(deadline int64) bool {
 func (s *session) absent(err error) record.Reading {
 	switch {
 	case err != nil:
-		return record.Missing(statusOf(err), err.Error())
+		return read.Reading(0, err)
 	case s.ctx.Err() != nil:
 		return record.Missing(record.Undetermined, "interrupted before it was measured")
 	default:
 		return record.Missing(record.Undetermined, "the time to measure it in was used up; allow more")
-	}
-}
-
-// statusOf tells what an error means for what it prevented.
-func statusOf(err error) record.Status {
-	switch {
-	case errors.Is(err, errors.ErrUnsupported):
-		return record.Unsupported
-	case errors.Is(err, fs.ErrPermission):
-		return record.Denied
-	default:
-		return record.Undetermined
 	}
 }

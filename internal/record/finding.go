@@ -38,6 +38,10 @@ type Finding struct {
 	What     string   `json:"what"` // one sentence
 	Evidence string   `json:"evidence,omitempty"`
 	Effect   string   `json:"effect,omitempty"` // how large it can be: "up to 30 % of ns/op"
-	Fix      string   `json:"fix,omitempty"`    // what to do about it
-	Knob     string   `json:"knob,omitempty"`   // knob of `tare tune` that does it; empty when tare cannot
+	// Fix is what to do about it without `tare tune`: a command, or advice. It
+	// makes sense without Knob, and may name flags of `tare run`.
+	Fix string `json:"fix,omitempty"`
+	// Knob is the knob of `tare tune` that does it; empty when tare cannot.
+	// Renderers make the command line of it.
+	Knob string `json:"knob,omitempty"`
 }

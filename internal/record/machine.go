@@ -4,13 +4,14 @@ import "time"
 
 // Machine is what was measured on.
 type Machine struct {
-	CPUModel string `json:"cpu_model"`
-	CPUs     int    `json:"cpus"`     // online
-	Affinity int    `json:"affinity"` // CPUs tare may run on
-	GOOS     string `json:"goos"`
-	GOARCH   string `json:"goarch"`
-	Kernel   string `json:"kernel"`
-	Facts    []Fact `json:"facts"` // the rest, in the order to print
+	CPUModel     string `json:"cpu_model"`
+	CPUs         int    `json:"cpus"`                    // online
+	Affinity     int    `json:"affinity"`                // CPUs tare may run on
+	AffinityList string `json:"affinity_list,omitempty"` // which ones: "0-3,8"; empty when unknown
+	GOOS         string `json:"goos"`
+	GOARCH       string `json:"goarch"`
+	Kernel       string `json:"kernel"`
+	Facts        []Fact `json:"facts"` // the rest, in the order to print
 	// Cgroups are the control groups that tare runs in, per hierarchy its own
 	// first and then every ancestor that can be seen.
 	Cgroups []ControlGroup `json:"cgroups,omitempty"`

@@ -90,6 +90,13 @@ func replaceFloats(v reflect.Value, path string, f func(path string, x float64) 
 			c.Field(i).Set(replaceFloats(v.Field(i), path+"/"+key, f))
 		}
 		return c
+	case reflect.Pointer:
+		if v.IsNil() {
+			return v
+		}
+		c := reflect.New(v.Type().Elem())
+		c.Elem().Set(replaceFloats(v.Elem(), path, f))
+		return c
 	case reflect.Slice:
 		if v.IsNil() {
 			return v

@@ -63,6 +63,9 @@ func fill(t *testing.T, r *rand.Rand, v reflect.Value) {
 		v.SetUint(1<<63 | r.Uint64())
 	case reflect.Float64:
 		v.SetFloat(floats[r.IntN(len(floats))])
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, r, v.Elem())
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		for i := range v.Len() {

@@ -2,7 +2,6 @@ package clock
 
 import (
 	"fmt"
-	"runtime"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -19,7 +18,7 @@ import (
 // less, and a garbage collection has to wait.
 func (*System) On(cpus []int, f func()) error {
 	var err error
-	onOwnThread(func() {
+	proc.OnOwnThread(func() {
 		if err = proc.Pin(cpus); err != nil {
 			return
 		}
@@ -46,23 +45,6 @@ func CPUs() ([]int, error) {
 		}
 	}
 	return cpus, nil
-}
-
-// onOwnThread runs f on a thread that ends with it. The main thread cannot end,
-// so when the goroutine lands there it is held while another one is found.
-func onOwnThread(f func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread()
-		if unix.Gettid() != unix.Getpid() {
-			f()
-			return // still locked: the thread ends
-		}
-		onOwnThread(f)
-		runtime.UnlockOSThread()
-	}()
-	<-done
 }
 
 // refusePreemption blocks SIGURG on the calling thread. With it the runtime

@@ -5,13 +5,18 @@
 package proc
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
+	"tare/internal/read/procfs"
 )
 
 // Identity names a process for as long as the machine is up. A PID alone is
@@ -38,7 +43,7 @@ func Identify(root fs.FS, pid string) (Identity, error) {
 	if err != nil {
 		return Identity{}, fmt.Errorf("parsing PID namespace %q: %w", ns, err)
 	}
-	return Identity{Namespace: inode, PID: s.pid, Start: s.start}, nil
+	return Identity{Namespace: inode, PID: s.PID, Start: s.Start}, nil
 }
 
 // Gone reports whether the process has certainly ended. It is false for a
@@ -54,26 +59,19 @@ func (id Identity) Gone(root fs.FS, self Identity) bool {
 		_, err = fs.Stat(root, path.Join("proc", strconv.Itoa(self.PID)))
 		return err == nil
 	}
-	return err == nil && (s.start != id.Start || s.dead())
+	return err == nil && (s.Start != id.Start || s.Dead())
 }
 
-// stat is the part of /proc/PID/stat that tells processes apart.
-type stat struct {
-	pid     int
-	state   byte
-	session int
-	start   uint64
-}
-
-// dead reports whether only an entry in the process table is left.
-func (s stat) dead() bool { return s.state == 'Z' || s.state == 'X' }
-
-func readStat(root fs.FS, pid string) (stat, error) {
+func readStat(root fs.FS, pid string) (procfs.Process, error) {
 	b, err := fs.ReadFile(root, path.Join("proc", pid, "stat"))
 	if err != nil {
-		return stat{}, notThere(err)
+		return procfs.Process{}, notThere(err)
 	}
-	return parseStat(string(b))
+	p, err := procfs.ParseProcess(bytes.NewReader(b))
+	if err != nil {
+		return p, fmt.Errorf("parsing /proc/%s/stat: %w", pid, err)
+	}
+	return p, nil
 }
 
 // notThere adds fs.ErrNotExist to what the kernel says, ESRCH, when a process
@@ -85,51 +83,20 @@ func notThere(err error) error {
 	return err
 }
 
-// parseStat parses /proc/PID/stat, see proc_pid_stat(5): (1) pid, (2) comm in
-// parentheses, (3) state, (6) session, (22) starttime. The command's name may
-// hold blanks and parentheses, so the fields after it are counted from the last
-// closing one.
-func parseStat(line string) (stat, error) {
-	open, end := strings.IndexByte(line, '('), strings.LastIndexByte(line, ')')
-	if open < 0 || end < open {
-		return stat{}, fmt.Errorf("%q is not a line of /proc/PID/stat", line)
-	}
-	f := strings.Fields(line[end+1:])
-	if len(f) < 20 || len(f[0]) != 1 {
-		return stat{}, fmt.Errorf("%q has too few fields for /proc/PID/stat", line)
-	}
-	pid, err1 := strconv.Atoi(strings.TrimSpace(line[:open]))
-	session, err2 := strconv.Atoi(f[3])
-	start, err3 := strconv.ParseUint(f[19], 10, 64)
-	if err := errors.Join(err1, err2, err3); err != nil {
-		return stat{}, fmt.Errorf("parsing /proc/PID/stat: %w", err)
-	}
-	return stat{pid: pid, state: f[0][0], session: session, start: start}, nil
-}
-
 // Running lists the live processes of procfs for which keep returns true,
 // the calling one never among them. A process that ends meanwhile is not
 // listed.
 func Running(root fs.FS, keep func(pid, session int, environ func() []string) bool) ([]int, error) {
-	entries, err := fs.ReadDir(root, "proc")
+	all, err := read.Numbers(root, "proc")
 	if err != nil {
 		return nil, err
 	}
-	var pids []int
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil || pid == os.Getpid() {
-			continue
-		}
-		s, err := readStat(root, e.Name())
-		if err != nil || s.dead() {
-			continue
-		}
-		if keep(pid, s.session, func() []string { return environ(root, e.Name()) }) {
-			pids = append(pids, pid)
-		}
-	}
-	return pids, nil
+	return slices.DeleteFunc(all, func(pid int) bool {
+		name := strconv.Itoa(pid)
+		p, err := readStat(root, name)
+		return err != nil || p.Dead() || pid == os.Getpid() ||
+			!keep(pid, p.Session, func() []string { return environ(root, name) })
+	}), nil
 }
 
 // environ returns the environment that the process was given at exec, none

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -73,28 +72,4 @@ func TestRunning(t *testing.T) {
 	if _, err := Running(fstest.MapFS{}, marked); err == nil {
 		t.Error("no error without procfs")
 	}
-}
-
-func TestParseStatErrors(t *testing.T) {
-	good := statLine(1, "x", "S", 2, 3)
-	for _, bad := range []string{"", "1 x S", ") (", strings.Replace(good, " S ", " SS ", 1), strings.Replace(good, "1 (", "x (", 1), "1 (x) S 1 2 3"} {
-		if s, err := parseStat(bad); err == nil {
-			t.Errorf("%q: %+v", bad, s)
-		}
-	}
-}
-
-func FuzzParseStat(f *testing.F) {
-	f.Add(statLine(7, "a) R (b", "S", 7, 99))
-	f.Add("1 (x) S")
-	f.Fuzz(func(t *testing.T, line string) {
-		s, err := parseStat(line)
-		if err != nil {
-			return
-		}
-		again, err := parseStat(statLine(s.pid, "x", string(rune(s.state)), s.session, s.start))
-		if s.state < 0x80 && s.state != ' ' && (err != nil || again != s) {
-			t.Errorf("%q: %+v, then %+v, %v", line, s, again, err)
-		}
-	})
 }

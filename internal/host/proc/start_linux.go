@@ -22,7 +22,7 @@ const errGone = unix.ESRCH
 func Start(c Command) (*Process, error) {
 	p := &Process{done: make(chan struct{})}
 	started := make(chan error, 1)
-	onOwnThread(func() {
+	go OnOwnThread(func() {
 		err := p.spawn(c)
 		started <- err
 		if err == nil {
@@ -36,23 +36,24 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// onOwnThread runs f in the background on a thread that nobody else will use:
-// it ends with f. The main thread would not do, because it cannot end and
-// because /proc/PID shows its cgroup as the process's. The runtime never
-// clones new threads from a locked one, so what f does to its thread stays
-// there.
-func onOwnThread(f func()) {
+// OnOwnThread runs f on a thread that nobody else uses and that ends with f, and
+// returns when f has. The main thread would not do, because it cannot end and
+// because /proc/PID shows its cgroup as the process's: a goroutine that lands
+// there holds it while another thread is found. The runtime never clones new
+// threads from a locked one, so what f does to its thread stays there.
+func OnOwnThread(f func()) {
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
 		runtime.LockOSThread()
 		if unix.Gettid() != unix.Getpid() {
 			f()
 			return // still locked: the thread ends
 		}
-		held := make(chan struct{})
-		onOwnThread(func() { close(held); f() }) // cannot land here while we hold it
-		<-held
+		OnOwnThread(f)
 		runtime.UnlockOSThread()
 	}()
+	<-done
 }
 
 // spawn puts the calling thread where the child is to be, forks, and takes the
@@ -145,10 +146,9 @@ func Pin(cpus []int) error {
 
 // CanPin tells whether a process can be pinned to the CPUs, without pinning
 // anything that lasts.
-func CanPin(cpus []int) error {
-	result := make(chan error)
-	onOwnThread(func() { result <- Pin(cpus) })
-	return <-result
+func CanPin(cpus []int) (err error) {
+	OnOwnThread(func() { err = Pin(cpus) })
+	return err
 }
 
 // Values of personality(2), from linux/personality.h.

@@ -34,7 +34,7 @@ var subjects = map[string]func(*testing.T) subject{
 	},
 	"swap": func(t *testing.T) subject {
 		k := newKernel(t, map[string]string{"proc/swaps": swapsHeading, "dev/sda 2": "",
-			"proc/self/status": "CapEff:\t000001ffffffffff\n"})
+			"proc/self/status": "Uid:\t0\t0\t0\t0\nCapEff:\t000001ffffffffff\n"})
 		return subject{
 			backend: with("swap", fakeSwap(k)), key: "swap:/dev/sda 2",
 			values: []string{"on", "on 5", "on 0", "off", "on"}, wrong: "on x",

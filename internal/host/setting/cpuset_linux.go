@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"tare/internal/read/sysfs"
 )
 
 // cpuset is the scheme of shields made of cgroup v1 cpusets, by the mount point
@@ -73,7 +75,7 @@ func (c cpuset) settable(mount string) error {
 
 // divide splits the CPUs of the root group into those of the list and the rest.
 func (c cpuset) divide(mount, value string) (housekeeping, rest string, err error) {
-	wanted, err := parseList(value)
+	wanted, err := sysfs.ParseList(value)
 	if err != nil {
 		return "", "", err
 	}
@@ -81,7 +83,7 @@ func (c cpuset) divide(mount, value string) (housekeeping, rest string, err erro
 	if err != nil {
 		return "", "", err
 	}
-	all, err := parseList(text)
+	all, err := sysfs.ParseList(text)
 	if err != nil {
 		return "", "", fmt.Errorf("reading the CPUs of %s: %w", mount, err)
 	}
@@ -89,7 +91,7 @@ func (c cpuset) divide(mount, value string) (housekeeping, rest string, err erro
 	if len(wanted) == 0 || len(others) == 0 || len(wanted)+len(others) != len(all) {
 		return "", "", fmt.Errorf("confining the system to CPUs %q: want some of CPUs %s, not all", value, text)
 	}
-	return formatList(wanted), formatList(others), nil
+	return sysfs.FormatList(wanted), sysfs.FormatList(others), nil
 }
 
 // prepare makes a child of the root group with these CPUs. A cpuset takes

@@ -2,7 +2,6 @@ package setting
 
 import (
 	"bufio"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tare/internal/host/proc"
+	"tare/internal/read/sysfs"
 )
 
 // latency is the scheme of one setting, "latency:cpu_dma_latency": the longest
@@ -50,21 +50,13 @@ func (l latency) get(arg string) (string, error) {
 		return "", err
 	}
 	n, err := l.limit()
-	return strconv.Itoa(int(n)), err
+	return strconv.FormatInt(n, 10), err
 }
 
 // limit reads the limit that is in force, in µs.
-func (l latency) limit() (int32, error) {
-	f, err := os.Open(l.device())
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	var n int32
-	if err := binary.Read(f, binary.NativeEndian, &n); err != nil {
-		return 0, fmt.Errorf("reading %s: %w", f.Name(), err)
-	}
-	return n, nil
+func (l latency) limit() (int64, error) {
+	d, err := parse(l.tree, "dev/"+latencyDevice, sysfs.ParseLatency)
+	return d.Microseconds(), err
 }
 
 func (l latency) settable(arg string) error {
@@ -83,13 +75,13 @@ func (l latency) set(arg, value string) error {
 		return fmt.Errorf("the CPU latency limit is a number of µs, not %q", value)
 	}
 	now, err := l.limit()
-	if err != nil || now == int32(want) {
+	if err != nil || now == want {
 		return err
 	}
 	if err := l.release(); err != nil {
 		return err
 	}
-	if now, err = l.limit(); err != nil || now <= int32(want) {
+	if now, err = l.limit(); err != nil || now <= want {
 		return err
 	}
 	return l.hold(value)
@@ -97,7 +89,7 @@ func (l latency) set(arg, value string) error {
 
 // holders finds the processes that hold the device for tare.
 func (l latency) holders() ([]int, error) {
-	return proc.Running(l.fs(), func(_, _ int, environ func() []string) bool {
+	return proc.Running(os.DirFS(l.root), func(_, _ int, environ func() []string) bool {
 		return slices.Contains(environ(), l.mark())
 	})
 }
@@ -121,23 +113,23 @@ func (l latency) release() error {
 
 // end kills a holder. SIGKILL reaches it even if it was stopped.
 func (l latency) end(pid int) error {
-	h, err := openHandle(pid)
+	h, err := proc.OpenHandle(pid)
 	if errors.Is(err, unix.ESRCH) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer h.close()
+	defer h.Close()
 	// The PID may be another's since it was listed, but not since the handle.
 	again, err := l.holders()
 	if err != nil || !slices.Contains(again, pid) {
 		return err
 	}
-	if err := h.signal(unix.SIGKILL); err != nil && !errors.Is(err, unix.ESRCH) {
+	if err := h.Signal(unix.SIGKILL); err != nil && !errors.Is(err, unix.ESRCH) {
 		return refused(fmt.Sprintf("killing process %d", pid), err)
 	}
-	if !await(holderGrace, h.ended) {
+	if !await(holderGrace, h.Ended) {
 		return fmt.Errorf("process %d is still there %v after SIGKILL", pid, holderGrace)
 	}
 	return nil
@@ -163,11 +155,12 @@ func (l latency) hold(microseconds string) error {
 	if err != nil {
 		return fmt.Errorf("starting the process that holds the CPU latency: %w", err)
 	}
-	go func() { _ = cmd.Wait() }() // while tare lives, it leaves no zombie
 	if err := awaitReady(answer); err != nil {
 		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // who fails leaves nobody who could hold the limit yet
 		return fmt.Errorf("starting the process that holds the CPU latency: %w", err)
 	}
+	go func() { _ = cmd.Wait() }() // while tare lives, it leaves no zombie
 	return nil
 }
 

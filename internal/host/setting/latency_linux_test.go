@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"tare/internal/host/proc"
 )
 
 // TestHolderIsDetached checks what lets the holder outlive tare, and that it
@@ -121,15 +123,15 @@ func TestHolderTakesSIGTERM(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pid := range d.holders() {
-		h, err := openHandle(pid)
+		h, err := proc.OpenHandle(pid)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer h.close()
-		if err := h.signal(unix.SIGTERM); err != nil {
+		defer h.Close()
+		if err := h.Signal(unix.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		if !await(holderGrace, h.ended) {
+		if !await(holderGrace, h.Ended) {
 			t.Errorf("process %d is still there", pid)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tare/internal/read/procfs"
+	"tare/internal/read/sysfs"
 	"tare/internal/vmtest"
 )
 
@@ -167,7 +169,11 @@ func taskCount(t *testing.T, group string) int {
 
 func cpusAllowed(t *testing.T, pid string) string {
 	t.Helper()
-	return statusField(readFile(t, "/proc", pid, "status"), "Cpus_allowed_list")
+	status, err := procfs.ParseStatus(strings.NewReader(readFile(t, "/proc", pid, "status")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sysfs.FormatList(status.CPUs)
 }
 
 // TestMachineLatency leaves a limit alone that somebody else holds.

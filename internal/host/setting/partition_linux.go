@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"tare/internal/read/sysfs"
 )
 
 // partition is the scheme of shields made of a cgroup v2 partition, by the
@@ -57,7 +59,7 @@ func (p partition) set(group, value string) error {
 		return p.dissolve(group)
 	}
 	kind, cpus, _ := strings.Cut(value, " ")
-	if _, err := parseList(cpus); err != nil || cpus == "" || kind != "root" && kind != "isolated" {
+	if _, err := sysfs.ParseList(cpus); err != nil || cpus == "" || kind != "root" && kind != "isolated" {
 		return fmt.Errorf("a partition is off, or root or isolated with CPUs, like isolated 2-3; not %q", value)
 	}
 	if now, err := p.get(group); err != nil || now == value {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tare/internal/host/proc"
+	"tare/internal/read/procfs"
 )
 
 // process is the scheme of processes, named by PID and start time in clock
@@ -32,24 +33,14 @@ func (p process) get(arg string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	status, err := fs.ReadFile(p.fs(), fmt.Sprintf("proc/%d/status", pid))
+	found, err := p.find(pid, start)
 	if err != nil {
-		return "", ended(pid, err)
-	}
-	// Whoever is there after the reading was there all the time.
-	if err := p.verify(pid, start); err != nil {
 		return "", err
 	}
-	switch state := statusField(string(status), "State"); {
-	case state == "":
-		return "", fmt.Errorf("process %d has no state in its status file", pid)
-	case strings.ContainsAny(state[:1], "ZX"):
-		return "", ended(pid, unix.ESRCH)
-	case state[0] == 'T':
+	if found.State == 'T' {
 		return stopped, nil
-	default:
-		return running, nil
 	}
+	return running, nil
 }
 
 // stateGrace is how long a process may take to stop: one inside an
@@ -97,30 +88,30 @@ func (p process) signal(arg string, s unix.Signal) error {
 	if s != unix.SIGCONT && slices.Contains(p.keep, pid) {
 		return fmt.Errorf("signalling process %d: tare needs it itself: %w", pid, fs.ErrPermission)
 	}
-	h, err := openHandle(pid)
+	h, err := proc.OpenHandle(pid)
 	if err != nil {
 		return ended(pid, err)
 	}
-	defer h.close()
-	if err := p.verify(pid, start); err != nil {
+	defer h.Close()
+	if _, err := p.find(pid, start); err != nil {
 		return err
 	}
-	if err := h.signal(s); err != nil {
+	if err := h.Signal(s); err != nil {
 		return ended(pid, err)
 	}
 	return nil
 }
 
-// verify returns an error unless the process with this PID started then.
-func (p process) verify(pid int, start uint64) error {
-	id, err := proc.Identify(p.fs(), strconv.Itoa(pid))
-	if err == nil && id.Start != start {
+// find returns the process with this PID that started then.
+func (p process) find(pid int, start uint64) (procfs.Process, error) {
+	found, err := parse(p.tree, fmt.Sprintf("proc/%d/stat", pid), procfs.ParseProcess)
+	if err == nil && (found.Start != start || found.Dead()) {
 		err = unix.ESRCH
 	}
 	if err != nil {
-		return ended(pid, err)
+		return found, ended(pid, err)
 	}
-	return nil
+	return found, nil
 }
 
 // ended wraps an error about a process, which matches fs.ErrNotExist when it

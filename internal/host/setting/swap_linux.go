@@ -1,16 +1,14 @@
 package setting
 
 import (
-	"bufio"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"tare/internal/read/procfs"
 )
 
 // swap is the scheme of swap areas by their device or file: "swap:/dev/sda2".
@@ -24,24 +22,20 @@ type swap struct {
 }
 
 func (s swap) get(path string) (string, error) {
-	f, err := os.Open(s.at("proc/swaps"))
+	areas, err := parse(s.tree, "proc/swaps", procfs.ParseSwaps)
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
-	areas, err := parseSwaps(f)
-	if err != nil {
-		return "", fmt.Errorf("reading %s: %w", f.Name(), err)
+	for _, a := range areas {
+		switch {
+		case a.Name != path:
+		case a.Priority < 0:
+			return "on", nil
+		default:
+			return fmt.Sprintf("on %d", a.Priority), nil
+		}
 	}
-	priority, on := areas[path]
-	switch {
-	case !on:
-		return "off", s.stat(path)
-	case priority < 0:
-		return "on", nil
-	default:
-		return fmt.Sprintf("on %d", priority), nil
-	}
+	return "off", s.stat(path)
 }
 
 func (s swap) set(path, value string) error {
@@ -74,67 +68,14 @@ func (s swap) settable(path string) error {
 	if _, err := s.get(path); err != nil {
 		return err
 	}
-	status, err := fs.ReadFile(s.fs(), "proc/self/status")
+	status, err := parse(s.tree, "proc/self/status", procfs.ParseStatus)
 	if err != nil {
 		return fmt.Errorf("reading capabilities: %w", err)
 	}
-	capabilities, err := strconv.ParseUint(statusField(string(status), "CapEff"), 16, 64)
-	if err != nil {
-		return fmt.Errorf("reading capabilities: %w", err)
-	}
-	if capabilities&(1<<capSysAdmin) == 0 {
+	if status.Capabilities&(1<<capSysAdmin) == 0 {
 		return refused("swapoff "+path, unix.EPERM)
 	}
 	return nil
-}
-
-// statusField returns a field of /proc/PID/status, "" when it has none of that
-// name.
-func statusField(status, name string) string {
-	for line := range strings.Lines(status) {
-		if key, value, _ := strings.Cut(line, ":"); key == name {
-			return strings.TrimSpace(value)
-		}
-	}
-	return ""
-}
-
-// parseSwaps parses /proc/swaps, see proc_swaps(5), into the priority of each
-// area that is on. Below a heading there is one area per line: its path, in
-// which blanks are octal escapes, the type, size, use and priority.
-func parseSwaps(r io.Reader) (map[string]int, error) {
-	areas := map[string]int{}
-	lines := bufio.NewScanner(r)
-	lines.Scan() // heading
-	for lines.Scan() {
-		f := strings.Fields(lines.Text())
-		if len(f) != 5 {
-			return nil, fmt.Errorf("%q is no line of /proc/swaps", lines.Text())
-		}
-		priority, err := strconv.Atoi(f[4])
-		if err != nil {
-			return nil, fmt.Errorf("priority in /proc/swaps: %w", err)
-		}
-		areas[unescape(f[0])] = priority
-	}
-	return areas, lines.Err()
-}
-
-// unescape replaces the escapes that seq_path of the kernel's fs/seq_file.c
-// writes: a backslash and three octal digits.
-func unescape(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+4 <= len(s) {
-			if c, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 3
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }
 
 // Flags of swapon(2), from linux/swap.h.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tare/internal/read"
 )
 
 // tree is the machine's files below a root. What the kernel reacts to, beyond
@@ -32,9 +34,6 @@ func (t tree) at(name ...string) string {
 	return filepath.Join(t.root, filepath.Join("/", filepath.Join(name...)))
 }
 
-// fs returns the files as those packages take them that only read.
-func (t tree) fs() fs.FS { return os.DirFS(t.root) }
-
 // stat returns why a file cannot be found, nil when it is there.
 func (t tree) stat(name ...string) error {
 	_, err := os.Stat(t.at(name...))
@@ -46,6 +45,16 @@ func (t tree) read(name ...string) (string, error) {
 	path := t.at(name...)
 	b, err := os.ReadFile(path)
 	return canonical(path, string(b)), err
+}
+
+// parse reads and parses one file. Where nothing is mounted, nothing can be set
+// either: that counts as missing here.
+func parse[T any](t tree, name string, parser func(io.Reader) (T, error)) (T, error) {
+	v, err := read.Parse(os.DirFS(t.root), name, parser)
+	if _, ok := errors.AsType[read.NotMounted](err); ok {
+		err = marked{err, fs.ErrNotExist}
+	}
+	return v, err
 }
 
 // put writes a value to a control file. All of them take a newline at the end,

@@ -2,13 +2,14 @@ package cgroupfs
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
-	"strings"
+	"slices"
 	"time"
 
+	"tare/internal/read"
+	"tare/internal/read/sysfs"
 	"tare/internal/record"
 )
 
@@ -17,27 +18,61 @@ import (
 // those are what is left of the ancestors'. What the hierarchy has no controller
 // for is unsupported.
 func (h Hierarchy) Group(root fs.FS, dir string) record.ControlGroup {
-	g := record.ControlGroup{
-		Version: h.Version, Controllers: h.Controllers, Dir: "/" + dir,
-		Own: dir == h.Own, Root: h.realRoot(root, dir),
-	}
+	var g record.ControlGroup
 	if h.Version == 2 {
-		g.CPU, g.Period = quota2(root, dir)
-		g.Burst = limitAt(root, path.Join(dir, "cpu.max.burst"), parseMicros)
-		g.Weight = readingAt(root, path.Join(dir, "cpu.weight"), parseCount)
-		g.CPUSet = cpuSet(root, path.Join(dir, "cpuset.cpus.effective"))
-		g.Memory = limitAt(root, path.Join(dir, "memory.max"), parseMemory)
-		g.Swap = limitAt(root, path.Join(dir, "memory.swap.max"), parseMemory)
+		g = group2(root, dir)
 	} else {
+		g = h.group1(root, dir)
+	}
+	g.Version, g.Controllers = h.Version, h.Controllers
+	g.Dir, g.Own, g.Root = "/"+dir, dir == h.Own, h.realRoot(root, dir)
+	return g
+}
+
+// group2 finds out by the files which controllers the parent enables.
+func group2(root fs.FS, dir string) (g record.ControlGroup) {
+	g.CPU, g.Period = quota2(root, dir)
+	g.Burst = limitAt(root, path.Join(dir, "cpu.max.burst"), parseMicros)
+	g.Weight = read.Reading(read.ParseText(root, path.Join(dir, "cpu.weight"), parseCount))
+	g.Periods, g.Throttled, g.ThrottledTime = throttling(root, path.Join(dir, "cpu.stat"))
+	g.CPUSet = cpuSet(root, path.Join(dir, "cpuset.cpus.effective"))
+	g.Memory = limitAt(root, path.Join(dir, "memory.max"), parseMemory)
+	g.Swap = limitAt(root, path.Join(dir, "memory.swap.max"), parseMemory)
+	return g
+}
+
+func (h Hierarchy) group1(root fs.FS, dir string) record.ControlGroup {
+	g := blank(lacking)
+	if slices.Contains(h.Controllers, "cpu") {
 		g.CPU, g.Period = quota1(root, dir)
 		g.Burst = limitAt(root, path.Join(dir, "cpu.cfs_burst_us"), parseMicros)
-		g.Weight = readingAt(root, path.Join(dir, "cpu.shares"), parseCount)
+		g.Weight = read.Reading(read.ParseText(root, path.Join(dir, "cpu.shares"), parseCount))
+		g.Periods, g.Throttled, g.ThrottledTime = throttling(root, path.Join(dir, "cpu.stat"))
+	}
+	if slices.Contains(h.Controllers, "cpuset") {
 		g.CPUSet = cpuSet1(root, dir)
+	}
+	if slices.Contains(h.Controllers, "memory") {
 		g.Memory = limitAt(root, path.Join(dir, "memory.limit_in_bytes"), parseMemory)
 		g.Swap = swapAlone(g.Memory, limitAt(root, path.Join(dir, "memory.memsw.limit_in_bytes"), parseMemory))
 	}
-	g.Periods, g.Throttled, g.ThrottledTime = throttling(root, path.Join(dir, "cpu.stat"))
 	return g
+}
+
+// lacking is the reading of what v1 has in another hierarchy, or nowhere.
+func lacking(controller string) record.Reading {
+	return record.Missing(record.Unsupported, "its hierarchy has no "+controller+" controller")
+}
+
+// blank is a group with nothing but the reasons why.
+func blank(missing func(controller string) record.Reading) record.ControlGroup {
+	cpu, cpus, memory := missing("cpu"), missing("cpuset"), missing("memory")
+	return record.ControlGroup{
+		CPU: record.Limit{Reading: cpu}, Burst: record.Limit{Reading: cpu}, Weight: cpu,
+		CPUSet: record.Fact{Group: record.GroupLimits, Name: "cpuset", Status: cpus.Status, Why: cpus.Why},
+		Memory: record.Limit{Reading: memory}, Swap: record.Limit{Reading: memory},
+		Periods: cpu, Throttled: cpu, ThrottledTime: cpu,
+	}
 }
 
 // realRoot reports whether the group is the root of its hierarchy, and not just
@@ -58,17 +93,17 @@ func (h Hierarchy) realRoot(root fs.FS, dir string) bool {
 }
 
 func quota2(root fs.FS, dir string) (record.Limit, time.Duration) {
-	a, err := parseFile(root, path.Join(dir, "cpu.max"), parseCPUMax)
+	a, err := read.ParseText(root, path.Join(dir, "cpu.max"), parseCPUMax)
 	return a.limit(err), a.period
 }
 
 // quota1 puts the two files of a v1 quota together.
 func quota1(root fs.FS, dir string) (record.Limit, time.Duration) {
-	quota, err := parseFile(root, path.Join(dir, "cpu.cfs_quota_us"), parseInt)
+	quota, err := read.Number(root, path.Join(dir, "cpu.cfs_quota_us"))
 	if err != nil {
 		return amount{}.limit(err), 0
 	}
-	period, err := parseFile(root, path.Join(dir, "cpu.cfs_period_us"), parseInt)
+	period, err := read.Number(root, path.Join(dir, "cpu.cfs_period_us"))
 	if err != nil {
 		return amount{}.limit(err), 0
 	}
@@ -89,30 +124,24 @@ func cpuSet1(root fs.FS, dir string) record.Fact {
 // cpuSet reads a list of CPUs. No process can be in a group with an empty one,
 // which a new v1 group has, so that it is no answer.
 func cpuSet(root fs.FS, name string) record.Fact {
-	b, err := fs.ReadFile(root, name)
-	text := strings.TrimSpace(string(b))
-	var cpus []int
-	if err == nil {
-		cpus, err = ParseList(text)
+	cpus, err := read.ParseText(root, name, func(text string) ([]int, error) {
+		cpus, err := sysfs.ParseList(text)
 		if err == nil && cpus == nil {
 			err = errors.New("it lists no CPU")
 		}
-		if err != nil {
-			err = fmt.Errorf("/%s: %w", name, err)
-		}
+		return cpus, err
+	})
+	r := read.Reading(float64(len(cpus)), err)
+	return record.Fact{
+		Group: record.GroupLimits, Name: path.Base(name), Status: r.Status, Why: r.Why,
+		Value: sysfs.FormatList(cpus), Number: r.Value,
 	}
-	r := reading(float64(len(cpus)), err)
-	f := record.Fact{Group: record.GroupLimits, Name: path.Base(name), Status: r.Status, Why: r.Why}
-	if r.OK() {
-		f.Value, f.Number = text, r.Value
-	}
-	return f
 }
 
 // throttling reads how often, and for how many ns, the quota was used up.
 func throttling(root fs.FS, name string) (periods, throttled, ns record.Reading) {
 	var has bool
-	stat, err := parseFile(root, name, func(r io.Reader) (s CPUStat, err error) {
+	stat, err := read.Parse(root, name, func(r io.Reader) (s CPUStat, err error) {
 		s, has, err = ParseCPUStat(r)
 		return s, err
 	})
@@ -120,33 +149,10 @@ func throttling(root fs.FS, name string) (periods, throttled, ns record.Reading)
 		missing := record.Missing(record.Unsupported, "/"+name+" has no throttling figures")
 		return missing, missing, missing
 	}
-	return reading(float64(stat.Periods), err), reading(float64(stat.Throttled), err), reading(float64(stat.ThrottledTime), err)
+	return read.Reading(float64(stat.Periods), err), read.Reading(float64(stat.Throttled), err), read.Reading(float64(stat.ThrottledTime), err)
 }
 
-func limitAt(root fs.FS, name string, parse func(io.Reader) (amount, error)) record.Limit {
-	a, err := parseFile(root, name, parse)
+func limitAt(root fs.FS, name string, parse func(string) (amount, error)) record.Limit {
+	a, err := read.ParseText(root, name, parse)
 	return a.limit(err)
-}
-
-func readingAt(root fs.FS, name string, parse func(io.Reader) (float64, error)) record.Reading {
-	v, err := parseFile(root, name, parse)
-	return reading(v, err)
-}
-
-// reading returns v, or what the error says about its absence.
-func reading(v float64, err error) record.Reading {
-	if err == nil {
-		return record.Of(v)
-	}
-	why := err.Error()
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		why = "/" + p.Path + ": " + p.Err.Error()
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errors.ErrUnsupported):
-		return record.Missing(record.Unsupported, why)
-	case errors.Is(err, fs.ErrPermission):
-		return record.Missing(record.Denied, why)
-	}
-	return record.Missing(record.Undetermined, why)
 }

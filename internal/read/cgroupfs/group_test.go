@@ -1,11 +1,8 @@
 package cgroupfs
 
 import (
-	"errors"
-	"io/fs"
 	"path"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -36,25 +33,19 @@ func TestMissing(t *testing.T) {
 		{"max 100000\n", true, record.Measured, false},
 		{"50000 100000\n", true, record.Measured, true},
 	} {
-		root := fstest.MapFS{}
+		files := map[string]string{"g/cgroup.procs": ""}
 		if c.exists {
-			root = tree(map[string]string{"g/cpu.max": c.content})
+			files["g/cpu.max"] = c.content
 		}
-		g := h.Group(root, "g")
+		g := h.Group(tree(files), "g")
 		if g.CPU.Status != c.status || g.CPU.Set() != c.set || (g.CPU.Why == "") != (c.status == record.Measured) {
 			t.Errorf("cpu.max %q: %+v", c.content, g.CPU)
 		}
 	}
-	for err, want := range map[error]record.Reading{
-		&fs.PathError{Op: "open", Path: "g/cpu.max", Err: fs.ErrPermission}: record.Missing(record.Denied, "/g/cpu.max: permission denied"),
-		&fs.PathError{Op: "read", Path: "g/cpu.max", Err: syscall.ENOTSUP}:  record.Missing(record.Unsupported, "/g/cpu.max: "+syscall.ENOTSUP.Error()),
-		errors.New("odd"): record.Missing(record.Undetermined, "odd"),
-	} {
-		if got := reading(7, err); got != want {
-			t.Errorf("%v: got %+v, want %+v", err, got, want)
-		}
-	}
 }
+
+// v1 has one hierarchy for everything.
+var v1 = Hierarchy{Version: 1, Controllers: []string{"cpu", "cpuset", "memory"}}
 
 func TestV1Group(t *testing.T) {
 	const quota, period = "g/cpu.cfs_quota_us", "g/cpu.cfs_period_us"
@@ -68,9 +59,23 @@ func TestV1Group(t *testing.T) {
 		{map[string]string{quota: "x\n", period: "100000\n"}, ""},
 		{map[string]string{quota: "1\n", period: "0\n"}, ""},
 	} {
-		if got := show(Hierarchy{Version: 1}.Group(tree(c.files), "g").CPU); got != c.want {
+		if got := show(v1.Group(tree(c.files), "g").CPU); got != c.want {
 			t.Errorf("%v: got %q, want %q", c.files, got, c.want)
 		}
+	}
+}
+
+// TestOtherHierarchies: what v1 has in another hierarchy is no missing file.
+func TestOtherHierarchies(t *testing.T) {
+	g := Hierarchy{Version: 1, Controllers: []string{"pids"}}.Group(tree(map[string]string{"g/cpu.shares": "7"}), "g")
+	for controller, got := range map[string]record.Reading{"cpu": g.CPU.Reading, "memory": g.Swap.Reading,
+		"cpuset": {Status: g.CPUSet.Status, Why: g.CPUSet.Why}} {
+		if want := record.Missing(record.Unsupported, "its hierarchy has no "+controller+" controller"); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	if g.Weight.OK() {
+		t.Errorf("weight %+v", g.Weight)
 	}
 }
 
@@ -92,7 +97,7 @@ func TestSwapAlone(t *testing.T) {
 				files["g/memory."+name] = content
 			}
 		}
-		if got := show(Hierarchy{Version: 1}.Group(tree(files), "g").Swap); got != c.want {
+		if got := show(v1.Group(tree(files), "g").Swap); got != c.want {
 			t.Errorf("memory %q, with swap %q: got %q, want %q", c.memory, c.both, got, c.want)
 		}
 	}
@@ -110,9 +115,9 @@ func TestCPUSet(t *testing.T) {
 		{map[string]string{asked: "1\n"}, "1", 1, record.Measured},
 		{map[string]string{asked: "\n"}, "", 0, record.Undetermined},
 		{map[string]string{effective: "3-1\n", asked: "1\n"}, "", 0, record.Undetermined},
-		{nil, "", 0, record.Unsupported},
+		{map[string]string{"g/cgroup.procs": ""}, "", 0, record.Unsupported},
 	} {
-		f := Hierarchy{Version: 1}.Group(tree(c.files), "g").CPUSet
+		f := v1.Group(tree(c.files), "g").CPUSet
 		if f.Value != c.value || f.Number != c.number || f.Status != c.status || (f.Why == "") != f.OK() {
 			t.Errorf("%v: got %+v", c.files, f)
 		}

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 
+	"tare/internal/read"
 	"tare/internal/record"
 )
 
@@ -19,7 +20,7 @@ func (t Topology) ControlGroups(root fs.FS) []record.ControlGroup {
 		complete := h.Version == 1
 		if h.Version == 2 && dirs != nil {
 			top := dirs[len(dirs)-1]
-			h.Controllers = readWords(root, path.Join(top, "cgroup.controllers"))
+			h.Controllers = read.Words(root, path.Join(top, "cgroup.controllers"))
 			complete = h.realRoot(root, top)
 		}
 		// On v2 a controller that the topmost group in sight lacks may still be
@@ -46,18 +47,12 @@ func (t Topology) ControlGroups(root fs.FS) []record.ControlGroup {
 
 // unseen stands for the groups of a hierarchy that cannot be seen.
 func (h Hierarchy) unseen(has func(controller string) bool) record.ControlGroup {
-	missing := func(controller string) record.Reading {
+	g := blank(func(controller string) record.Reading {
 		if has(controller) {
 			return record.Missing(record.Undetermined, h.Why)
 		}
-		return record.Missing(record.Unsupported, "its hierarchy has no "+controller+" controller")
-	}
-	cpu, cpus, memory := missing("cpu"), missing("cpuset"), missing("memory")
-	return record.ControlGroup{
-		Version: h.Version, Controllers: h.Controllers, Own: true,
-		CPU: record.Limit{Reading: cpu}, Burst: record.Limit{Reading: cpu}, Weight: cpu,
-		CPUSet: record.Fact{Group: record.GroupLimits, Name: "cpuset", Status: cpus.Status, Why: cpus.Why},
-		Memory: record.Limit{Reading: memory}, Swap: record.Limit{Reading: memory},
-		Periods: cpu, Throttled: cpu, ThrottledTime: cpu,
-	}
+		return lacking(controller)
+	})
+	g.Version, g.Controllers, g.Own = h.Version, h.Controllers, true
+	return g
 }

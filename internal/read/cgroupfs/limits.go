@@ -2,12 +2,12 @@ package cgroupfs
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"tare/internal/read"
 	"tare/internal/record"
 )
 
@@ -20,7 +20,7 @@ type amount struct {
 
 // limit turns what a file said, or why it said nothing, into a limit.
 func (a amount) limit(err error) record.Limit {
-	return record.Limit{Reading: reading(a.value, err), None: a.none}
+	return record.Limit{Reading: read.Reading(a.value, err), None: a.none}
 }
 
 // bandwidth checks a quota and its period, both in µs; a negative quota is none.
@@ -37,17 +37,14 @@ func bandwidth(quota, period int64) (amount, error) {
 
 // parseCPUMax parses v2's cpu.max, "$QUOTA $PERIOD" in µs where the quota may
 // be "max".
-func parseCPUMax(r io.Reader) (amount, error) {
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return amount{}, err
-	}
-	f := strings.Fields(string(b))
+func parseCPUMax(s string) (amount, error) {
+	f := strings.Fields(s)
 	if len(f) != 2 {
-		return amount{}, fmt.Errorf("%q is not a quota and a period", b)
+		return amount{}, fmt.Errorf("%q is not a quota and a period", s)
 	}
 	quota := int64(-1)
 	if f[0] != "max" {
+		var err error
 		if quota, err = strconv.ParseInt(f[0], 10, 64); err != nil || quota < 0 {
 			return amount{}, fmt.Errorf("%q is no quota", f[0])
 		}
@@ -65,12 +62,7 @@ const unlimited = 1 << 61
 
 // parseMemory parses v2's memory.max and memory.swap.max (bytes or "max") and
 // v1's memory.limit_in_bytes, where a huge number means no limit.
-func parseMemory(r io.Reader) (amount, error) {
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return amount{}, err
-	}
-	s := strings.TrimSpace(string(b))
+func parseMemory(s string) (amount, error) {
 	if s == "max" {
 		return amount{none: true}, nil
 	}
@@ -85,26 +77,15 @@ func parseMemory(r io.Reader) (amount, error) {
 }
 
 // parseMicros parses cpu.max.burst and cpu.cfs_burst_us, µs, into ns.
-func parseMicros(r io.Reader) (amount, error) {
-	us, err := parseCount(r)
+func parseMicros(s string) (amount, error) {
+	us, err := parseCount(s)
 	return amount{value: us * 1000}, err
 }
 
 // parseCount parses a number that cannot be negative: a weight.
-func parseCount(r io.Reader) (float64, error) {
-	n, err := parseInt(r)
-	if err == nil && n < 0 {
-		return 0, fmt.Errorf("%d is negative", n)
-	}
+func parseCount(s string) (float64, error) {
+	n, err := strconv.ParseUint(s, 10, 63)
 	return float64(n), err
-}
-
-func parseInt(r io.Reader) (int64, error) {
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64)
 }
 
 // swapAlone takes what v1 limits, memory and swap together, apart. Swap cannot

@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+
+	"tare/internal/read"
 )
 
 // Node is what decides whether a v2 group can have children with controllers.
@@ -23,15 +25,15 @@ type Node struct {
 func ReadNode(root fs.FS, dir string) (Node, error) {
 	// Only the real root has no type. In a threaded group cgroup.procs cannot
 	// be read.
-	kind := readWords(root, path.Join(dir, "cgroup.type"))
+	kind := read.Words(root, path.Join(dir, "cgroup.type"))
 	invalid := kind != nil && !slices.Equal(kind, []string{"domain"})
 	procs, err := fs.ReadFile(root, path.Join(dir, "cgroup.procs"))
 	if err != nil && !invalid {
 		return Node{}, err
 	}
 	return Node{
-		Controllers: readWords(root, path.Join(dir, "cgroup.controllers")),
-		Enabled:     readWords(root, path.Join(dir, "cgroup.subtree_control")),
+		Controllers: read.Words(root, path.Join(dir, "cgroup.controllers")),
+		Enabled:     read.Words(root, path.Join(dir, "cgroup.subtree_control")),
 		Busy:        kind != nil && len(procs) > 0,
 		Invalid:     invalid,
 	}, nil

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
 )
 
 // CPUStat is what cpu.stat says about throttling, since the group was made.
@@ -47,7 +49,7 @@ func ParseCPUStat(r io.Reader) (CPUStat, bool, error) {
 // values: cpu.stat, memory.events, memory.oom_control, cgroup.events.
 func ParseFlat(r io.Reader) (map[string]int64, error) {
 	kv := map[string]int64{}
-	err := eachLine(r, func(line string) error {
+	err := read.EachLine(r, func(line string) error {
 		key, value, ok := strings.Cut(line, " ")
 		if !ok {
 			return fmt.Errorf("%q is not a key and a value", line)

@@ -12,6 +12,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"tare/internal/read"
+	"tare/internal/read/procfs"
 )
 
 // Hierarchy is one tree of control groups and the place of the reading process
@@ -33,11 +36,11 @@ type Topology []Hierarchy
 // that cannot be seen is listed with the reason; only an unreadable or
 // malformed /proc is an error.
 func Read(root fs.FS) (Topology, error) {
-	members, err := parseFile(root, "proc/self/cgroup", ParseMembership)
+	members, err := read.Parse(root, "proc/self/cgroup", ParseMembership)
 	if err != nil {
 		return nil, err
 	}
-	mounts, err := parseFile(root, "proc/self/mountinfo", ParseMounts)
+	mounts, err := read.Parse(root, "proc/self/mountinfo", procfs.ParseMounts)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +79,10 @@ func (h Hierarchy) Groups() []string {
 
 // locate finds the mount through which the process's own group of m can be
 // seen; of several, the best.
-func locate(root fs.FS, m Membership, mounts []Mount) Hierarchy {
+func locate(root fs.FS, m Membership, mounts []procfs.Mount) Hierarchy {
 	h := Hierarchy{Version: m.version(), Controllers: m.Controllers, Why: "its hierarchy is not mounted"}
 	for _, mount := range mounts {
-		if !mount.holds(m) {
+		if !m.in(mount) {
 			continue
 		}
 		dir := path.Join(strings.TrimPrefix(mount.Point, "/"), ".")
@@ -100,7 +103,7 @@ func locate(root fs.FS, m Membership, mounts []Mount) Hierarchy {
 		}
 	}
 	if h.Version == 2 && h.Own != "" {
-		h.Controllers = readWords(root, path.Join(h.Own, "cgroup.controllers"))
+		h.Controllers = read.Words(root, path.Join(h.Own, "cgroup.controllers"))
 	}
 	return h
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"tare/internal/read"
 )
 
 // CPUInfo is what /proc/cpuinfo says about the processors, taken together.
@@ -33,7 +35,7 @@ type ARMID struct {
 func ParseCPUInfo(r io.Reader) (CPUInfo, error) {
 	var c CPUInfo
 	var core ARMID
-	err := eachLine(r, func(line string) error {
+	err := read.EachLine(r, func(line string) error {
 		key, value, _ := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		if value == "" {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
 )
 
 // MemInfo holds the sizes of /proc/meminfo in bytes, by the kernel's names
@@ -18,7 +20,7 @@ type MemInfo map[string]uint64
 // 1024 bytes. Lines without the unit are counts of huge pages and left out.
 func ParseMemInfo(r io.Reader) (MemInfo, error) {
 	m := make(MemInfo)
-	err := eachLine(r, func(line string) error {
+	err := read.EachLine(r, func(line string) error {
 		name, rest, _ := strings.Cut(line, ":")
 		f := strings.Fields(rest)
 		if len(f) != 2 || f[1] != "kB" {

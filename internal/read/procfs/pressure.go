@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
 )
 
 // Pressure is how much of the time tasks waited for a resource: some of them,
@@ -29,7 +31,7 @@ type Stall struct {
 func ParsePressure(r io.Reader) (Pressure, error) {
 	var p Pressure
 	var some bool
-	err := eachLine(r, func(line string) error {
+	err := read.EachLine(r, func(line string) error {
 		kind, rest, _ := strings.Cut(line, " ")
 		stall, err := parseStall(rest)
 		switch kind {

@@ -6,17 +6,26 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
+	"tare/internal/read/sysfs"
 )
 
-// Process is the CPU time of one process, all of its threads together, with
-// what tells the process from others.
+// Process is what tells a process from others, what it is doing, and its CPU
+// time, all of its threads together.
 type Process struct {
-	Name  string // of its main thread, at most 15 bytes of anything
-	Ticks uint64 // user and system time since it started
-	Start uint64 // ticks from boot to its start
+	PID     int
+	Name    string // of its main thread, at most 15 bytes of anything
+	State   byte   // of its main thread: 'R', 'S', 'T', …
+	Session int
+	Ticks   uint64 // user and system time since it started
+	Start   uint64 // ticks from boot to its start
 }
 
-// ParseProcess parses /proc/PID/stat, fields 2, 14, 15 and 22 of
+// Dead reports whether only an entry in the process table is left.
+func (p Process) Dead() bool { return p.State == 'Z' || p.State == 'X' }
+
+// ParseProcess parses /proc/PID/stat, fields 1 to 3, 6, 14, 15 and 22 of
 // proc_pid_stat(5). Name may hold spaces and parentheses itself, so it ends at
 // the last one. Threads that have been waited for count, children do not.
 func ParseProcess(r io.Reader) (Process, error) {
@@ -31,28 +40,31 @@ func ParseProcess(r io.Reader) (Process, error) {
 	}
 	// The first field here is the third.
 	f := strings.Fields(line[end+1:])
-	if len(f) < 20 {
-		return Process{}, fmt.Errorf("%d fields after the name, want 20 or more", len(f))
+	if len(f) < 20 || len(f[0]) != 1 {
+		return Process{}, fmt.Errorf("%d fields after the name, want a state and 19 more", len(f))
 	}
-	v, err := counters([]string{f[11], f[12], f[19]})
-	if err != nil {
+	pid, err1 := strconv.Atoi(strings.TrimSpace(line[:open]))
+	session, err2 := strconv.Atoi(f[3])
+	v, err3 := counters([]string{f[11], f[12], f[19]})
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return Process{}, err
 	}
-	return Process{Name: line[open+1 : end], Ticks: v[0] + v[1], Start: v[2]}, nil
+	return Process{PID: pid, Name: line[open+1 : end], State: f[0][0], Session: session, Ticks: v[0] + v[1], Start: v[2]}, nil
 }
 
 // Status is what /proc/PID/status says about a process's rights.
 type Status struct {
 	UID          uint32 // effective, in the reader's user namespace
 	Capabilities uint64 // effective, a bit for each by number
+	CPUs         []int  // that its main thread may run on, ascending; none if it does not say
 }
 
-// ParseStatus parses the lines "Uid" and "CapEff" of /proc/PID/status: see
-// proc_pid_status(5). Both must be there.
+// ParseStatus parses the lines "Uid", "CapEff" and "Cpus_allowed_list" of
+// /proc/PID/status: see proc_pid_status(5). The first two must be there.
 func ParseStatus(r io.Reader) (Status, error) {
 	var s Status
 	var uids, capabilities bool
-	err := eachLine(r, func(line string) error {
+	err := read.EachLine(r, func(line string) error {
 		name, rest, _ := strings.Cut(line, ":")
 		f := strings.Fields(rest)
 		switch {
@@ -68,6 +80,12 @@ func ParseStatus(r io.Reader) (Status, error) {
 				return fmt.Errorf("%q is no set of capabilities", f[0])
 			}
 			s.Capabilities, capabilities = caps, true
+		case name == "Cpus_allowed_list" && len(f) == 1:
+			cpus, err := sysfs.ParseList(f[0])
+			if err != nil {
+				return err
+			}
+			s.CPUs = cpus
 		}
 		return nil
 	})

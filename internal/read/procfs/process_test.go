@@ -2,23 +2,30 @@ package procfs
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
+
+	"tare/internal/read/sysfs"
 )
 
-// processLine is a line of /proc/PID/stat with 52 fields.
-func processLine(name string, user, system, start uint64) string {
-	return fmt.Sprintf("812 (%s) S 1 812 812 0 -1 4194560 9 8 7 6 %d %d 77 88 20 0 9 0 %d 1 2"+strings.Repeat(" 0", 28)+"\n", name, user, system, start)
+// processLine is a line of /proc/PID/stat with 52 fields. The ticks of p are user
+// time.
+func processLine(p Process) string {
+	return fmt.Sprintf("%d (%s) %c 1 9 %d 0 -1 4194560 9 8 7 6 %d 0 77 88 20 0 9 0 %d 1 2"+strings.Repeat(" 0", 28)+"\n",
+		p.PID, p.Name, p.State, p.Session, p.Ticks, p.Start)
 }
 
 func TestParseProcess(t *testing.T) {
 	for _, name := range []string{"dockerd", "Web Content", "a) S 1 (b", "", "line\nbreak", ")"} {
-		got, err := ParseProcess(strings.NewReader(processLine(name, 30, 12, 1000)))
-		if want := (Process{name, 42, 1000}); err != nil || got != want {
+		want := Process{812, name, 'S', 811, 42, 1000}
+		if got, err := ParseProcess(strings.NewReader(processLine(want))); err != nil || got != want {
 			t.Errorf("%q: got %+v, %v", name, got, err)
 		}
 	}
-	for _, text := range []string{"", "812 dockerd S", ") (", "1 (a) S 1 2", strings.Replace(processLine("a", 30, 12, 1), " 30 ", " -1 ", 1)} {
+	good := processLine(Process{1, "a", 'S', 2, 30, 1})
+	for _, text := range []string{"", "812 dockerd S", ") (", "1 (a) S 1 2", strings.Replace(good, " 30 ", " -1 ", 1),
+		strings.Replace(good, " S ", " SS ", 1), strings.Replace(good, "1 (", "x (", 1)} {
 		if got, err := ParseProcess(strings.NewReader(text)); err == nil {
 			t.Errorf("%q: got %+v", text, got)
 		}
@@ -26,14 +33,14 @@ func TestParseProcess(t *testing.T) {
 }
 
 func FuzzParseProcess(f *testing.F) {
-	f.Add(processLine("a) S 1 (b", 30, 12, 1000))
+	f.Add(processLine(Process{1, "a) S 1 (b", 'R', 2, 42, 1000}))
 	f.Add("1 (")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParseProcess(strings.NewReader(text))
-		if err != nil {
+		if err != nil || p.State >= 0x80 {
 			t.Skip()
 		}
-		again, err := ParseProcess(strings.NewReader(processLine(p.Name, p.Ticks, 0, p.Start)))
+		again, err := ParseProcess(strings.NewReader(processLine(p)))
 		if err != nil || again != p {
 			t.Errorf("%+v printed and parsed is %+v, %v", p, again, err)
 		}
@@ -41,12 +48,13 @@ func FuzzParseProcess(f *testing.F) {
 }
 
 func TestParseStatus(t *testing.T) {
-	const text = "Name:\tUid:\nUid:\t1000\t0\t1000\t1000\nGroups:\t \nCapPrm:\tx\nCapEff:\t000001fffeffffff\n"
+	const text = "Name:\tUid:\nUid:\t1000\t0\t1000\t1000\nGroups:\t \nCapPrm:\tx\nCapEff:\t000001fffeffffff\nCpus_allowed_list:\t0-1,8\n"
 	got, err := ParseStatus(strings.NewReader(text))
-	if want := (Status{0, 0x1fffeffffff}); err != nil || got != want {
+	if want := (Status{0, 0x1fffeffffff, []int{0, 1, 8}}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	for _, text := range []string{"", "Uid:\t0\t0\t0\t0\n", "CapEff:\t0\n", "Uid:\t0\nCapEff:\t0\n", "Uid:\t0\t-1\t0\t0\nCapEff:\t0\n", "Uid:\t0\t0\t0\t0\nCapEff:\tall\n"} {
+	for _, text := range []string{"", "Uid:\t0\t0\t0\t0\n", "CapEff:\t0\n", "Uid:\t0\nCapEff:\t0\n", "Uid:\t0\t-1\t0\t0\nCapEff:\t0\n", "Uid:\t0\t0\t0\t0\nCapEff:\tall\n",
+		"Uid:\t0\t0\t0\t0\nCapEff:\t0\nCpus_allowed_list:\t1-0\n"} {
 		if got, err := ParseStatus(strings.NewReader(text)); err == nil {
 			t.Errorf("%q: got %+v", text, got)
 		}
@@ -60,8 +68,8 @@ func FuzzParseStatus(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		again, err := ParseStatus(strings.NewReader(fmt.Sprintf("Uid:\t1\t%d\t2\t3\nCapEff:\t%016x\n", s.UID, s.Capabilities)))
-		if err != nil || again != s {
+		again, err := ParseStatus(strings.NewReader(fmt.Sprintf("Uid:\t1\t%d\t2\t3\nCapEff:\t%016x\nCpus_allowed_list:\t%s\n", s.UID, s.Capabilities, sysfs.FormatList(s.CPUs))))
+		if err != nil || !reflect.DeepEqual(again, s) {
 			t.Errorf("%+v printed and parsed is %+v, %v", s, again, err)
 		}
 	})

@@ -9,32 +9,11 @@
 package procfs
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 )
-
-// maxLine is longer than any line here: the longest, "intr" of /proc/stat,
-// takes some 20 bytes per interrupt on machines with tens of thousands of them.
-const maxLine = 4 << 20
-
-// eachLine calls f with every line; errors name the line.
-func eachLine(r io.Reader, f func(line string) error) error {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxLine)
-	n := 1
-	for ; s.Scan(); n++ {
-		if err := f(s.Text()); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
-		}
-	}
-	if err := s.Err(); err != nil {
-		return fmt.Errorf("line %d: %w", n, err)
-	}
-	return nil
-}
 
 // counters parses decimal counters as the kernel prints them.
 func counters(fields []string) ([]uint64, error) {
@@ -56,4 +35,24 @@ func words(r io.Reader) ([]string, error) {
 		return nil, err
 	}
 	return strings.Fields(string(b)), nil
+}
+
+// unescape undoes mangle_path of fs/seq_file.c: space, tab, newline and
+// backslash are written as a backslash and three octal digits.
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+4 <= len(s) {
+			if c, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 3
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }

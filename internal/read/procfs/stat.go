@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
 )
 
 // TicksPerSecond is USER_HZ, the unit of /proc/stat: 100 on every architecture
@@ -42,7 +44,7 @@ type Stat struct {
 func ParseStat(r io.Reader) (Stat, error) {
 	s := Stat{CPUs: make(map[int]CPUTime)}
 	var total bool
-	err := eachLine(r, func(line string) error {
+	err := read.EachLine(r, func(line string) error {
 		name, rest, _ := strings.Cut(line, " ")
 		number, isCPU := strings.CutPrefix(name, "cpu")
 		if !isCPU {

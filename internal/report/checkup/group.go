@@ -1,73 +1,77 @@
 package checkup
 
 import (
-	"fmt"
-	"path"
-	"strings"
+	"slices"
 
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/report/wording"
 )
 
-// groupName is the last part of the group's path, since the rungs above name
-// the others; in cgroup v1 it says of which hierarchy.
-func groupName(g record.ControlGroup) string {
-	name := lastPart(g.Dir)
-	if g.Root {
-		name = "/"
-	}
-	if g.Version == 1 {
-		name += " [" + strings.Join(g.Controllers, ",") + "]"
-	}
-	return name
+// group is what was found and what is known about one part of the machine.
+type group struct {
+	Title  string
+	Issues []finding // to act on, gravest first
+	Notes  []finding // worth knowing
+	Open   []open
+	Fine   []finding
+	Facts  []record.Fact
 }
 
-// lastPart is the last element of a control group's path without what systemd
-// adds to it: the type of the unit, and for a slice the names of the slices
-// around it, "kubepods-burstable-pod1.slice" (systemd.slice(5)).
-func lastPart(dir string) string {
-	if dir == "/sys/fs/cgroup" || dir == "" {
-		return "/"
-	}
-	name := path.Base(dir)
-	if slice, ok := strings.CutSuffix(name, ".slice"); ok {
-		around := strings.TrimSuffix(path.Base(path.Dir(dir)), ".slice")
-		return strings.TrimPrefix(slice, around+"-")
-	}
-	return strings.TrimSuffix(name, ".scope")
+// open is what could not be verified, for one reason.
+type open struct {
+	finding // the first of All
+	All     []finding
+	Why     string // empty when All is one finding that has its own evidence
 }
 
-// groupFacts is what the ladder has no room for.
-func groupFacts(g record.ControlGroup) []record.Fact {
-	var facts []record.Fact
-	add := func(name string, s record.Status, why, value string) {
-		switch {
-		case s == record.Measured:
-			facts = append(facts, record.Fact{Name: name, Value: value, Status: s})
-		case s != record.Undetermined || why != "":
-			facts = append(facts, record.Fact{Name: name, Status: s, Why: why})
+// otherGroup is the heading of what belongs to no group.
+const otherGroup = "other"
+
+// groups sorts what c found by group, in the order of record.Groups; groups
+// that are not in it follow in order of appearance.
+func groups(c record.Checkup) []group {
+	var gs []group
+	at := func(title string) *group {
+		if title == "" {
+			title = otherGroup
 		}
+		i := slices.IndexFunc(gs, func(g group) bool { return g.Title == title })
+		if i < 0 {
+			i = len(gs)
+			gs = append(gs, group{Title: title})
+		}
+		return &gs[i]
 	}
-	add("hierarchy", record.Measured, "", fmt.Sprintf("v%d: %s", g.Version, strings.Join(g.Controllers, " ")))
-	add("CPU set", g.CPUSet.Status, g.CPUSet.Why, g.CPUSet.Value)
-	add("CPU quota", g.CPU.Status, g.CPU.Why, quotaText(g))
-	add("CPU burst", g.Burst.Status, g.Burst.Why, ofLimit(g.Burst, unit.Nanoseconds).Text)
-	add("CPU weight", g.Weight.Status, g.Weight.Why, whole(g.Weight.Value))
-	add("periods", g.Periods.Status, g.Periods.Why, whole(g.Periods.Value))
-	add("throttled", g.Throttled.Status, g.Throttled.Why, whole(g.Throttled.Value)+" periods")
-	add("throttled time", g.ThrottledTime.Status, g.ThrottledTime.Why, unit.Nanoseconds(g.ThrottledTime.Value)+", summed over CPUs")
-	add("memory", g.Memory.Status, g.Memory.Why, ofLimit(g.Memory, unit.Bytes).Text)
-	add("swap", g.Swap.Status, g.Swap.Why, ofLimit(g.Swap, unit.Bytes).Text)
-	return facts
+	for _, title := range record.Groups {
+		at(title)
+	}
+	for _, f := range wording.GravestFirst(c.Findings) {
+		at(f.Group).add(newFinding(f))
+	}
+	for _, f := range c.Machine.Facts {
+		g := at(f.Group)
+		g.Facts = append(g.Facts, f)
+	}
+	return slices.DeleteFunc(gs, func(g group) bool {
+		return len(g.Issues)+len(g.Notes)+len(g.Open)+len(g.Fine)+len(g.Facts) == 0
+	})
 }
 
-func quotaText(g record.ControlGroup) string {
-	if !g.CPU.Set() {
-		return "none"
+func (g *group) add(f finding) {
+	switch f.Class {
+	case record.Passed:
+		g.Fine = append(g.Fine, f)
+	case record.Info:
+		g.Notes = append(g.Notes, f)
+	case record.Unverified:
+		why := f.missing()
+		i := slices.IndexFunc(g.Open, func(o open) bool { return why != "" && o.Why == why && o.Fix == f.Fix })
+		if i < 0 {
+			i = len(g.Open)
+			g.Open = append(g.Open, open{finding: f, Why: why})
+		}
+		g.Open[i].All = append(g.Open[i].All, f)
+	default:
+		g.Issues = append(g.Issues, f)
 	}
-	text := cpus(g.CPU.Value) + " CPUs"
-	if g.Period > 0 {
-		text += " in periods of " + unit.Nanoseconds(float64(g.Period))
-	}
-	return text
 }

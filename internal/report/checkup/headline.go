@@ -5,45 +5,23 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
-func (r report) headline(c record.Checkup) {
-	r.Item(nil, sheet.Bold.Of(nameOf(c.Machine).String()))
-	var parts []sheet.Span
-	counts := tally(c.Findings)
-	for i, t := range counts {
-		text := t.text()
-		if i < len(counts)-1 {
-			text += ","
-		}
-		parts = append(parts, t.look.style.Of(text))
-	}
-	if len(counts) == 0 {
-		parts = append(parts, sheet.Yellow.Of("Nothing was checked."))
-	}
-	r.Item(nil, parts...)
-}
-
-// machineName names a machine as far as it is known.
-type machineName struct {
-	CPU  string
-	Rest []string // the number of CPUs, what the machine runs in, the system
-}
-
-func (n machineName) String() string {
-	return strings.Join(append([]string{n.CPU}, n.Rest...), " · ")
-}
-
-func nameOf(m record.Machine) machineName {
-	n := machineName{CPU: "unknown CPU", Rest: []string{cpusOf(m)}}
+// nameOf names a machine as far as it is known: the CPU, and then the number
+// of CPUs, what the machine runs in, and the system.
+func nameOf(m record.Machine) (cpu string, rest []string) {
+	cpu, rest = "unknown CPU", []string{cpusOf(m)}
 	if m.CPUModel != "" {
-		n.CPU = m.CPUModel
+		cpu = m.CPUModel
 	}
-	// The second is what the fact says when there is nothing to say.
-	for _, f := range [][2]string{{record.FactHypervisor, "none"}, {record.FactWSL, "no"}, {record.FactContainer, "no sign"}} {
-		if fact := m.Fact(f[0]); fact.OK() && fact.Value != f[1] {
-			n.Rest = append(n.Rest, fact.Value)
+	for _, in := range []struct{ fact, nothing, name string }{
+		{record.FactHypervisor, "none", "hypervisor: "},
+		{record.FactWSL, "no", ""},
+		{record.FactContainer, "no sign", "container: "},
+	} {
+		if f := m.Fact(in.fact); f.OK() && f.Value != in.nothing {
+			rest = append(rest, in.name+f.Value)
 		}
 	}
 	platform := m.GOOS
@@ -51,9 +29,9 @@ func nameOf(m record.Machine) machineName {
 		platform += "/" + m.GOARCH
 	}
 	if system := strings.TrimSpace(platform + " " + m.Kernel); system != "" {
-		n.Rest = append(n.Rest, system)
+		rest = append(rest, system)
 	}
-	return n
+	return cpu, rest
 }
 
 func cpusOf(m record.Machine) string {
@@ -61,37 +39,7 @@ func cpusOf(m record.Machine) string {
 	case m.CPUs <= 0:
 		return "unknown number of CPUs"
 	case m.Affinity > 0 && m.Affinity != m.CPUs:
-		return fmt.Sprintf("%d of %s", m.Affinity, plural(m.CPUs, "CPU"))
+		return fmt.Sprintf("%d of %s", m.Affinity, wording.Count(m.CPUs, "CPU"))
 	}
-	return plural(m.CPUs, "CPU")
-}
-
-// total is how many findings there are of one severity.
-type total struct {
-	look look
-	n    int
-}
-
-// tally counts fs by severity, gravest first, leaving out what does not occur.
-func tally(fs []record.Finding) []total {
-	var totals []total
-	for _, l := range looks {
-		n := 0
-		for _, f := range fs {
-			if severity(f) == l.severity {
-				n++
-			}
-		}
-		if n > 0 {
-			totals = append(totals, total{l, n})
-		}
-	}
-	return totals
-}
-
-func (t total) text() string {
-	if t.n == 1 {
-		return "1 " + t.look.one
-	}
-	return fmt.Sprintf("%d %s", t.n, t.look.many)
+	return wording.Count(m.CPUs, "CPU")
 }

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
 )
 
 var (
@@ -21,30 +21,18 @@ var (
 	pageStyle string
 )
 
-var layout = template.Must(template.Must(template.New("page").Parse(pageTemplate)).Parse(chartsTemplate))
+var layout = template.Must(template.New("page").Funcs(template.FuncMap{"text": factText}).Parse(chart.Templates + chartsTemplate + pageTemplate))
 
 // document is what the page template renders.
 type document struct {
-	Style    template.CSS
-	Machine  machineName
-	Started  string
-	Datetime string // Started for machines
-	Tare     string
-	Counts   []count
-	Require  *requirement
-	First    []advice
-	Capacity capacityView
-	Groups   []groupView
-	Measured *measuredView
-	Legend   []count
+	Title, Scripts string
+	Style          template.CSS
+	Started        string
+	Datetime       string // Started for machines
+	Tare           string
+	view
+	Charts []*barChart // of the limits
 }
-
-// count is how many findings there are of one severity, or in the legend what
-// the severity means.
-type count struct{ Class, Mark, Text string }
-
-// requirement is what came of -require.
-type requirement struct{ Class, Mark, Asked, Text string }
 
 // Page renders c as one HTML file in UTF-8 that needs nothing else: no network,
 // no fonts, no scripts. The error is that of w.
@@ -53,8 +41,18 @@ type requirement struct{ Class, Mark, Asked, Text string }
 // passes through html/template, and the content security policy of the page
 // admits no script.
 func Page(w io.Writer, c record.Checkup) error {
+	doc := document{Title: "Checkup", Style: template.CSS(chart.Style + pageStyle), Tare: c.Tare, view: newView(c)}
+	if !c.Started.IsZero() {
+		doc.Started = c.Started.Format("2006-01-02 15:04:05 MST")
+		doc.Datetime = c.Started.Format(time.RFC3339)
+	}
+	for _, drawn := range []*barChart{cpuChart(doc.Rungs, c.Capacity), memoryChart(doc.Rungs, c.Capacity)} {
+		if drawn != nil {
+			doc.Charts = append(doc.Charts, drawn)
+		}
+	}
 	out := bufio.NewWriter(w)
-	err := layout.Execute(out, newDocument(c))
+	err := layout.Execute(out, doc)
 	if err == nil {
 		err = out.Flush()
 	}
@@ -62,31 +60,4 @@ func Page(w io.Writer, c record.Checkup) error {
 		return fmt.Errorf("writing the HTML page of the checkup: %w", err)
 	}
 	return nil
-}
-
-func newDocument(c record.Checkup) document {
-	doc := document{
-		Style:    template.CSS(pageStyle),
-		Machine:  nameOf(c.Machine),
-		Tare:     c.Tare,
-		Capacity: newCapacityView(c),
-	}
-	if !c.Started.IsZero() {
-		doc.Started = c.Started.Format("2006-01-02 15:04:05 MST")
-		doc.Datetime = c.Started.Format(time.RFC3339)
-	}
-	for _, t := range tally(c.Findings) {
-		class := string(t.look.severity)
-		doc.Counts = append(doc.Counts, count{class, t.look.mark, t.text()})
-		doc.Legend = append(doc.Legend, count{class, t.look.mark, t.look.name + ": " + t.look.legend})
-	}
-	if q := c.Require; q != nil {
-		l, text := outcome(*q)
-		doc.Require = &requirement{string(l.severity), l.mark, "-require=" + strings.Join(q.Asked, ","), text}
-	}
-	doc.Groups, doc.First = newGroups(c)
-	if c.Noise != nil {
-		doc.Measured = newMeasuredView(*c.Noise)
-	}
-	return doc
 }

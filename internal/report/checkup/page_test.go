@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
 )
 
 func page(t *testing.T, c record.Checkup) string {
@@ -80,9 +81,9 @@ func TestPageWriteError(t *testing.T) {
 
 func TestLinksLeadToCards(t *testing.T) {
 	got := page(t, pod())
-	links := regexp.MustCompile(`href="#(f\d+)"`).FindAllStringSubmatch(got, -1)
-	if len(links) != 3 {
-		t.Fatalf("%d links to findings, want 3", len(links))
+	links := regexp.MustCompile(`href="#([a-z-]+)"`).FindAllStringSubmatch(got, -1)
+	if len(links) != 4 {
+		t.Fatalf("%d links to findings, want 4", len(links))
 	}
 	for _, l := range links {
 		if !strings.Contains(got, `id="`+l[1]+`"`) {
@@ -92,18 +93,19 @@ func TestLinksLeadToCards(t *testing.T) {
 }
 
 func TestBarChart(t *testing.T) {
-	v := newCapacityView(pod())
+	c := pod()
+	got := cpuChart(rungs(c), c.Capacity)
 	want := map[string]struct {
-		width coord
+		width chart.Coord
 		class string
 	}{
-		"machine":        {100, classLimit},
-		"affinity":       {50, classLimit},
+		"machine":        {100, ""},
+		"affinity":       {50, ""},
 		"a program gets": {12.5, classGets},
 		"GOMAXPROCS":     {25, classExcess},
 		"recommended":    {12.5, classSet},
 	}
-	for _, row := range v.CPUs.Rows {
+	for _, row := range got.Rows {
 		if w, ok := want[row.Name]; ok {
 			delete(want, row.Name)
 			if row.Width != w.width || row.Class != w.class {
@@ -114,21 +116,21 @@ func TestBarChart(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("no rows for %v", want)
 	}
-	if v.CPUs.Limit == nil || *v.CPUs.Limit != 12.5 {
-		t.Errorf("limit at %v, want 12.5", v.CPUs.Limit)
+	if got.Limit == nil || got.Limit.Width != 12.5 {
+		t.Errorf("limit at %v, want 12.5", got.Limit)
 	}
-	if newBarChart("", []measure{{quantity: quantity{Text: unknown}}}, scaling{size: 1}) != nil {
+	if newBarChart("", chart.Counts, &bar{quantity: quantity{Text: unknown}}) != nil {
 		t.Error("a chart without values is drawn")
 	}
 }
 
 func TestHistogram(t *testing.T) {
 	h := podNoise().Gaps
-	g := newHistogram("g", "gaps", h, true)
+	g := newHistogram("g", "gaps", h)
 	if len(g.Bars) != 8 {
 		t.Fatalf("%d bars, want one for each class with values: 8", len(g.Bars))
 	}
-	end := coord(-1)
+	end := chart.Coord(-1)
 	for _, b := range g.Bars {
 		if b.X < end-1e-9 || b.Width <= 0 || b.Y < plotTop-1e-9 || b.Y+b.Height > plotTop+plotHeight+1e-9 {
 			t.Errorf("bar %+v overlaps the one before, which ends at %v, or leaves the plot", b, end)
@@ -139,7 +141,7 @@ func TestHistogram(t *testing.T) {
 		t.Errorf("the fullest class is %v px high, want %d", g.Bars[1].Height, plotHeight)
 	}
 	for _, h := range []record.Histogram{{}, {Status: record.Measured}, {Status: record.Measured, Counts: []int{3}}} {
-		if g := newHistogram("g", "", h, true); g.Missing == "" || len(g.Bars) > 0 {
+		if g := newHistogram("g", "", h); g.Missing == "" || len(g.Bars) > 0 {
 			t.Errorf("%+v: drawn as %+v", h, g)
 		}
 	}
@@ -153,7 +155,7 @@ func TestDegenerateHistograms(t *testing.T) {
 		"zero and more": {Bounds: []float64{0, 1e3}, Counts: []int{5, 1}, N: 6, Median: 20, P99: 2e6, Max: 2e6},
 	} {
 		h.Status = record.Measured
-		g := newHistogram("g", "", h, true)
+		g := newHistogram("g", "", h)
 		if len(g.Bars) == 0 || len(g.XTicks) == 0 {
 			t.Errorf("%s: %d bars, %d ticks", name, len(g.Bars), len(g.XTicks))
 		}
@@ -174,26 +176,6 @@ func TestClasses(t *testing.T) {
 	} {
 		if got := classes(h, limit); !reflect.DeepEqual(got, want) {
 			t.Errorf("at most %d: got %v, want %v", limit, got, want)
-		}
-	}
-}
-
-func TestTicks(t *testing.T) {
-	for _, c := range []struct {
-		axis axis
-		want string
-	}{
-		{axis{lo: 1e3, hi: 1e6, log: true}, "1µs 10µs 100µs 1ms"},
-		{axis{lo: 1e3, hi: 8e3, log: true}, "1µs 2µs 5µs"},
-		{axis{lo: 1, hi: 1e9, log: true}, "1ns 100ns 10µs 1ms 100ms"},
-		{axis{lo: 0.98, hi: 1.09}, "1ns 1.05ns"},
-	} {
-		var labels []string
-		for _, tick := range c.axis.ticks(short) {
-			labels = append(labels, tick.Label)
-		}
-		if got := strings.Join(labels, " "); got != c.want {
-			t.Errorf("%+v: got %s, want %s", c.axis, got, c.want)
 		}
 	}
 }

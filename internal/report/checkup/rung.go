@@ -1,6 +1,7 @@
 package checkup
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -14,128 +15,11 @@ type rung struct {
 	Name string // short
 	Path string // of a control group
 	Own  bool
-	Part int // which hierarchy: 0 is the machine itself
 
 	CPUs      quantity // how many the program may run on
 	Quota     quantity // CPUs' worth of time
 	Throttled quantity // share of the quota's periods that used it up
 	Memory    quantity // bytes
-
-	SetsCPUs, SetsMemory bool // it is what limits the program
-}
-
-// quantity is a limit as printed. The zero quantity is one that this rung
-// cannot have.
-type quantity struct {
-	Text  string
-	Known bool    // there is a limit, and it is
-	Value float64 // this
-	Why   string  // nobody could read it: the status and the reason
-}
-
-// rungs lists what limits a program on the machine of c, the machine first,
-// then the own control group and its ancestors.
-func rungs(c record.Checkup) []rung {
-	m, limiter := c.Machine, c.Capacity.Limiter
-	all := []rung{
-		{Name: "machine", CPUs: number(m.CPUs, m.Fact(record.FactCPUs)), Memory: memoryOf(m),
-			SetsMemory: c.Capacity.Memory.Set() && !ofGroup(c.Capacity.MemoryLimiter, m.Cgroups)},
-		{Name: "affinity", CPUs: number(m.Affinity, m.Fact(record.FactAffinity)), SetsCPUs: limiter == "affinity"},
-	}
-	part := 0
-	for _, g := range m.Cgroups {
-		if g.Own || part == 0 {
-			part++
-		}
-		r := groupRung(g)
-		r.Part = part
-		r.SetsCPUs = limiter == "quota of "+g.Dir || limiter == "cpuset of "+g.Dir
-		r.SetsMemory = strings.HasSuffix(c.Capacity.MemoryLimiter, " of "+g.Dir)
-		all = append(all, r)
-	}
-	return all
-}
-
-func ofGroup(limiter string, groups []record.ControlGroup) bool {
-	return slices.ContainsFunc(groups, func(g record.ControlGroup) bool {
-		return strings.HasSuffix(limiter, " of "+g.Dir)
-	})
-}
-
-func groupRung(g record.ControlGroup) rung {
-	r := rung{Name: groupName(g), Path: g.Dir, Own: g.Own}
-	if governs(g, "cpuset", g.CPUSet.Status, g.CPUSet.Why) {
-		r.CPUs = ofCPUSet(g.CPUSet)
-	}
-	if governs(g, "cpu", g.CPU.Status, g.CPU.Why) {
-		r.Quota = ofLimit(g.CPU, cpus)
-		r.Throttled = throttled(g)
-	}
-	if governs(g, "memory", g.Memory.Status, g.Memory.Why) {
-		r.Memory = ofLimit(g.Memory, unit.Bytes)
-	}
-	return r
-}
-
-// governs reports whether g can have a limit of the controller: its hierarchy
-// has the controller, or somebody asked for the limit all the same.
-func governs(g record.ControlGroup, controller string, s record.Status, why string) bool {
-	return s != record.Undetermined || why != "" || slices.Contains(g.Controllers, controller)
-}
-
-func number(n int, f record.Fact) quantity {
-	if n <= 0 {
-		return quantity{Text: unknown, Why: because(f.Status, f.Why)}
-	}
-	return quantity{Text: whole(float64(n)), Known: true, Value: float64(n)}
-}
-
-func memoryOf(m record.Machine) quantity {
-	f := m.Fact(record.FactMemory)
-	if !f.OK() {
-		return quantity{Text: unknown, Why: because(f.Status, f.Why)}
-	}
-	return quantity{Text: unit.Bytes(f.Number), Known: true, Value: f.Number}
-}
-
-// longSet is how many characters of a CPU list go into a table.
-const longSet = 8
-
-func ofCPUSet(f record.Fact) quantity {
-	q := ofLimit(record.Limit{Reading: record.Reading{Status: f.Status, Value: f.Number, Why: f.Why}}, whole)
-	if q.Known && len(f.Value) <= longSet {
-		q.Text = f.Value + " = " + q.Text
-	}
-	return q
-}
-
-// cannot stands for a limit that this kernel or group does not have.
-const cannot = "-"
-
-func ofLimit(l record.Limit, format func(float64) string) quantity {
-	switch {
-	case l.Set():
-		return quantity{Text: format(l.Value), Known: true, Value: l.Value}
-	case l.OK():
-		return quantity{Text: "none"}
-	case l.Status == record.Unsupported:
-		return quantity{Text: cannot}
-	}
-	return quantity{Text: unknown, Why: because(l.Status, l.Why)}
-}
-
-// throttled is empty for a group whose quota never ran.
-func throttled(g record.ControlGroup) quantity {
-	switch {
-	case g.Periods.OK() && g.Throttled.OK() && g.Periods.Value > 0:
-		v := g.Throttled.Value / g.Periods.Value
-		return quantity{Text: share(v), Known: true, Value: v}
-	case !g.CPU.Set(), g.Periods.OK() && g.Periods.Value == 0:
-		return quantity{}
-	case !g.Periods.OK():
-		return quantity{Text: unknown, Why: because(g.Periods.Status, g.Periods.Why)}
-	}
-	return quantity{Text: unknown, Why: because(g.Throttled.Status, g.Throttled.Why)}
 }
 
 // column is one quantity of every rung.
@@ -144,22 +28,103 @@ type column struct {
 	of    func(rung) quantity
 }
 
-var rungColumns = []column{
-	{"CPUs", func(r rung) quantity { return r.CPUs }},
-	{"quota", func(r rung) quantity { return r.Quota }},
-	{"throttled", func(r rung) quantity { return r.Throttled }},
-	{"memory", func(r rung) quantity { return r.Memory }},
+var (
+	columnCPUs   = column{"CPUs", func(r rung) quantity { return r.CPUs }}
+	columnQuota  = column{"quota", func(r rung) quantity { return r.Quota }}
+	columnMemory = column{"memory", func(r rung) quantity { return r.Memory }}
+	rungColumns  = []column{columnCPUs, columnQuota,
+		{"throttled", func(r rung) quantity { return r.Throttled }}, columnMemory}
+)
+
+// rungs lists what limits a program on the machine of c, the machine first,
+// then the own control group and its ancestors.
+func rungs(c record.Checkup) []rung {
+	m := c.Machine
+	all := []rung{
+		{Name: "machine", CPUs: ofNumber(m.CPUs, m.Fact(record.FactCPUs)), Memory: ofFact(m.Fact(record.FactMemory), unit.Bytes)},
+		{Name: "affinity", CPUs: ofNumber(m.Affinity, m.Fact(record.FactAffinity))},
+	}
+	all[0].Memory.Tight = c.Capacity.MemoryLimiter == "MemTotal"
+	all[1].CPUs.Tight = c.Capacity.Limiter == "affinity"
+	for _, g := range m.Cgroups {
+		r := groupRung(g)
+		r.CPUs.Tight = c.Capacity.Limiter == "cpuset of "+g.Dir
+		r.Quota.Tight = c.Capacity.Limiter == "quota of "+g.Dir
+		r.Memory.Tight = c.Capacity.MemoryLimiter == "memory limit of "+g.Dir
+		all = append(all, r)
+	}
+	return all
 }
 
-// gaps collects why quantities of rs are not known, in order of appearance.
-func gaps(rs []rung) []gap {
-	var gs []gap
-	for _, r := range rs {
-		for _, c := range rungColumns {
-			if q := c.of(r); q.Why != "" {
-				gs = addGap(gs, q.Why, c.Title+" of "+r.Name)
-			}
+// groupRung shows the limits that the hierarchy of g has.
+func groupRung(g record.ControlGroup) rung {
+	r := rung{Name: groupName(g), Path: g.Dir, Own: g.Own}
+	has := func(controller string) bool { return slices.Contains(g.Controllers, controller) }
+	if has("cpuset") || g.CPUSet.OK() {
+		r.CPUs = ofFact(g.CPUSet, cpus)
+		if r.CPUs.Known && len(g.CPUSet.Value) <= longSet {
+			r.CPUs.Text = g.CPUSet.Value + " = " + r.CPUs.Text
 		}
 	}
-	return gs
+	if has("cpu") || g.CPU.OK() {
+		r.Quota = ofLimit(g.CPU, cpus)
+		r.Throttled = throttled(g)
+	}
+	if has("memory") || g.Memory.OK() {
+		r.Memory = ofLimit(g.Memory, unit.Bytes)
+	}
+	return r
+}
+
+// longSet is how many characters of a CPU list go into a table.
+const longSet = 8
+
+// throttled is empty for a group whose quota never ran.
+func throttled(g record.ControlGroup) quantity {
+	switch {
+	case !g.CPU.Set(), g.Periods.OK() && g.Periods.Value == 0:
+		return quantity{}
+	case !g.Periods.OK():
+		return ofReading(g.Periods, share)
+	case !g.Throttled.OK():
+		return ofReading(g.Throttled, share)
+	}
+	return ofReading(record.Of(g.Throttled.Value/g.Periods.Value), share)
+}
+
+// groupName is the last part of the group's path, since the rungs below name
+// the others; in cgroup v1 it says of which hierarchy.
+func groupName(g record.ControlGroup) string {
+	name := lastPart(g.Dir)
+	if g.Root || g.Dir == "/sys/fs/cgroup" {
+		name = "/"
+	}
+	if g.Version == 1 {
+		name += " [" + strings.Join(g.Controllers, ",") + "]"
+	}
+	return name
+}
+
+// lastPart is the last element of dir without the names of the slices around
+// it, which systemd repeats: "kubepods-burstable-pod1.slice" (systemd.slice(5)).
+func lastPart(dir string) string {
+	around := strings.TrimSuffix(path.Base(path.Dir(dir)), ".slice")
+	return strings.TrimPrefix(path.Base(dir), around+"-")
+}
+
+// Remark says what r limits, and whether it is the own group.
+func (r rung) Remark() string {
+	var said []string
+	if r.Own {
+		said = append(said, "own")
+	}
+	switch cpus := r.CPUs.Tight || r.Quota.Tight; {
+	case cpus && r.Memory.Tight:
+		said = append(said, "← limits both")
+	case cpus:
+		said = append(said, "← limits CPUs")
+	case r.Memory.Tight:
+		said = append(said, "← limits memory")
+	}
+	return strings.Join(said, " ")
 }

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"tare/internal/report/chart"
 )
 
 // annotation tells an outlier's cause in a lane above the plot, with a line
 // down to its dot.
 type annotation struct {
-	X, TextY, Y coord
+	X, TextY, Y chart.Coord
 	Anchor      string
 	Text        string
 }
@@ -39,23 +41,23 @@ func pickAnnotations(ps []point) []point {
 
 // annotate gives each picked outlier a lane of its own; its text runs towards
 // the roomier side, over the empty top of the gutter there.
-func (c *roundsChart) annotate(picked []point, x scale, net panel) {
+func (c *roundsChart) annotate(picked []point, x chart.Scale, net panel) {
 	for i, p := range picked {
-		at := x.at(float64(p.round))
-		a := annotation{X: percent(at), TextY: coord(lineHeight*(i+1) - 3), Anchor: "start"}
-		room := (1-at)*narrowPlot + float64(c.Right)
+		at := x.At(float64(p.round))
+		a := annotation{X: chart.Percent(at), TextY: chart.Coord(chart.LineHeight*(i+1) - 3), Anchor: "start"}
+		room := (1-at)*chart.NarrowPlot + float64(c.Right)
 		if at > 0.5 {
 			a.Anchor = "end"
-			room = at*narrowPlot + float64(c.Left)
+			room = at*chart.NarrowPlot + float64(c.Left)
 		}
-		a.Text = shorten(p.cause, int(room/runeWidth))
+		a.Text = shorten(p.cause, int(room/chart.RuneWidth))
 		a.Y = markY(net, a.X)
 		c.Notes = append(c.Notes, a)
 	}
 }
 
 // markY finds the outlier's mark at x.
-func markY(p panel, x coord) coord {
+func markY(p panel, x chart.Coord) chart.Coord {
 	for _, m := range p.Marks {
 		if m.X == x && m.Class == "net outlier" {
 			return m.Y

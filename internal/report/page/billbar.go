@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // billLook is how a bill item looks: Class picks its colour in the style
@@ -40,10 +42,10 @@ type billBar struct {
 
 // segment is one visible part of the bar.
 type segment struct {
-	X, Width coord
+	X, Width chart.Coord
 	Class    string
 	Text     string // its name where there is room for it
-	TextX    coord
+	TextX    chart.Coord
 	Tip      string
 }
 
@@ -55,10 +57,10 @@ type billLine struct {
 
 // netMark says how much of the bar is net.
 type netMark struct {
-	At     coord
+	At     chart.Coord
 	Text   string
 	Anchor string
-	TextX  coord
+	TextX  chart.Coord
 	Known  bool
 }
 
@@ -73,9 +75,9 @@ func newBillBar(b record.Bill) *billBar {
 	at := 0.0
 	for _, it := range drawingOrder(b) {
 		part := it.Ns / b.Wall
-		text := fmt.Sprintf("%s %s (%s)", it.Name, ns(it.Ns), signedShare(part))
+		text := fmt.Sprintf("%s %s (%s)", it.Name, ns(it.Ns), wording.Share(part, 0))
 		bar.Lines = append(bar.Lines, billLine{
-			Class: it.Class, Name: it.Name, Ns: ns(it.Ns), Share: signedShare(part),
+			Class: it.Class, Name: it.Name, Ns: ns(it.Ns), Share: wording.Share(part, 0),
 			Container: it.container, Zero: it.Ns == 0,
 		})
 		if !(it.Ns > 0) || !finite(it.Ns) {
@@ -122,8 +124,8 @@ func byLook(a, b drawnItem) int {
 }
 
 func newSegment(it drawnItem, at, width float64, tip string) segment {
-	s := segment{X: percent(at), Width: percent(width), Class: it.Class, Tip: tip, TextX: percent(at + width/2)}
-	if textWidth(it.Name)+10 <= width*narrowPlot {
+	s := segment{X: chart.Percent(at), Width: chart.Percent(width), Class: it.Class, Tip: tip, TextX: chart.Percent(at + width/2)}
+	if chart.TextWidth(it.Name)+10 <= width*chart.NarrowPlot {
 		s.Text = it.Name
 	}
 	return s
@@ -134,12 +136,12 @@ func newNetMark(b record.Bill, whole float64) netMark {
 		return netMark{Text: "net unknown", Anchor: "start"}
 	}
 	at := min(max(b.Net/whole, 0), 1)
-	m := netMark{At: percent(at), TextX: percent(at), Anchor: "end", Known: true}
-	m.Text = fmt.Sprintf("net %s · %s of wall", ns(b.Net), share(b.Net/b.Wall))
+	m := netMark{At: chart.Percent(at), TextX: chart.Percent(at), Anchor: "end", Known: true}
+	m.Text = fmt.Sprintf("net %s · %s of wall", ns(b.Net), wording.Share(b.Net/b.Wall, 0))
 	if b.NetStatus != record.Measured {
 		m.Text = fmt.Sprintf("net ≈ %s · at best", ns(b.Net))
 	}
-	if textWidth(m.Text) > at*narrowPlot {
+	if chart.TextWidth(m.Text) > at*chart.NarrowPlot {
 		m.Anchor, m.TextX = "start", 0
 	}
 	return m
@@ -149,7 +151,7 @@ func newNetMark(b record.Bill, whole float64) netMark {
 func billNote(b record.Bill) string {
 	var notes []string
 	if b.NetStatus != record.Measured {
-		note := "Net is " + statusWord(b.NetStatus)
+		note := "Net is " + wording.Status(b.NetStatus)
 		if b.NetWhy != "" {
 			note += ": " + b.NetWhy
 		}
@@ -169,14 +171,6 @@ func positiveSum(b record.Bill) float64 {
 		}
 	}
 	return sum
-}
-
-// signedShare is share with a true minus sign, and without a plus.
-func signedShare(fraction float64) string {
-	if fraction <= -0.0005 {
-		return "−" + share(-fraction)
-	}
-	return share(fraction)
 }
 
 // legend returns the looks of the items that occur in any summary.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
 )
 
 func TestEveryBillItemHasALook(t *testing.T) {
@@ -25,7 +26,7 @@ func TestBillBar(t *testing.T) {
 	b := record.Bill{Wall: 200, OnCPU: 80, Blocked: 20, Throttled: 60, Waiting: 40, Net: 100, NetStatus: record.Measured}
 	bar := newBillBar(b)
 	var classes []string
-	var end coord
+	var end chart.Coord
 	for _, s := range bar.Segments {
 		if math.Abs(float64(s.X-end)) > 1e-9 {
 			t.Errorf("%s starts at %v, the one before ends at %v", s.Class, s.X, end)
@@ -105,17 +106,17 @@ func checkLanes(t *testing.T, c *roundsChart) {
 		t.Fatalf("%d outliers are annotated, want %d", len(c.Notes), maxLanes)
 	}
 	for i, n := range c.Notes {
-		if i > 0 && n.TextY-c.Notes[i-1].TextY < lineHeight {
+		if i > 0 && n.TextY-c.Notes[i-1].TextY < chart.LineHeight {
 			t.Errorf("annotations %d and %d share a lane", i-1, i)
 		}
 		if n.TextY >= c.Panels[0].Top {
 			t.Errorf("annotation %d lies on the panel", i)
 		}
-		room := (1-float64(n.X)/100)*narrowPlot + float64(c.Right)
+		room := (1-float64(n.X)/100)*chart.NarrowPlot + float64(c.Right)
 		if n.Anchor == "end" {
-			room = float64(n.X)/100*narrowPlot + float64(c.Left)
+			room = float64(n.X)/100*chart.NarrowPlot + float64(c.Left)
 		}
-		if textWidth(n.Text) > room {
+		if chart.TextWidth(n.Text) > room {
 			t.Errorf("annotation %q is wider than %.0f px", n.Text, room)
 		}
 	}
@@ -128,7 +129,7 @@ func TestCenterLabelsKeepApart(t *testing.T) {
 	if len(labels) != 2 {
 		t.Fatalf("%d labels, want net and wall", len(labels))
 	}
-	if gap := labels[1].Y - labels[0].Y; gap < 2*lineHeight {
+	if gap := labels[1].Y - labels[0].Y; gap < 2*chart.LineHeight {
 		t.Errorf("labels of two lines are %v px apart", gap)
 	}
 }
@@ -143,7 +144,7 @@ func TestDistributionPilesUpEqualRounds(t *testing.T) {
 	if len(strip.Dots) != s.Rounds {
 		t.Fatalf("%d dots for %d clean rounds", len(strip.Dots), s.Rounds)
 	}
-	seen := map[coord]bool{}
+	seen := map[chart.Coord]bool{}
 	for _, d := range strip.Dots {
 		if d.Y < c.Blocks[0].Top || d.Y > strip.Base || seen[d.Y] {
 			t.Errorf("dot at %v is outside of its strip or covers another", d.Y)
@@ -154,7 +155,7 @@ func TestDistributionPilesUpEqualRounds(t *testing.T) {
 
 func TestCurveIsTheECDF(t *testing.T) {
 	ps := []point{{net: 3}, {net: 1}, {net: 1}, {net: 2}}
-	got := newCurve(layer{"net", record.Estimate{}, func(p point) float64 { return p.net }}, scale{0, 4}, ps).Path
+	got := newCurve(layer{"net", record.Estimate{}, func(p point) float64 { return p.net }}, chart.Scale{Lo: 0, Hi: 4}, ps).Path
 	if want := "M0 100H25V75H25V50H50V25H75V0H100"; got != want {
 		t.Errorf("path %s, want %s", got, want)
 	}

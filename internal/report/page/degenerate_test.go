@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
 // degenerate runs are what a page must survive: each changes a sound run of
@@ -113,7 +114,7 @@ func TestMissingValuesAreNotZero(t *testing.T) {
 	run.Summaries = run.Summaries[:1]
 	run.Summaries[0].Net = record.Estimate{}
 	row := newDocument(run).Overview[0]
-	if row.Net.Center != none || row.Net.PlusMinus != none {
+	if row.Net.Center != wording.None || row.Net.PlusMinus != wording.None {
 		t.Errorf("an estimate of nothing prints as %+v", row.Net)
 	}
 	if !math.IsNaN(row.Keys.Net) {

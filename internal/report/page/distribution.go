@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // Sizes of the distribution chart in px.
@@ -26,33 +28,33 @@ const (
 type distributionChart struct {
 	ID          string
 	Title, Desc string
-	Height      coord
-	Left        coord // width of the gutter beside the plot, px
+	Height      chart.Coord
+	Left        chart.Coord // width of the gutter beside the plot, px
 	Blocks      []block
 	Beyond      []string
 }
 
 // block is one x axis with what stands on it.
 type block struct {
-	Top, Bottom coord // of strips and curves together
+	Top, Bottom chart.Coord // of strips and curves together
 	Strips      []strip
-	CurveTop    coord
-	CurveHeight coord
+	CurveTop    chart.Coord
+	CurveHeight chart.Coord
 	Curves      []curve
 	Bands       []xBand
-	XTicks      []tick
+	XTicks      []chart.Tick
 }
 
 // strip is the dots of one quantity.
 type strip struct {
 	Class string
-	Base  coord // the line they stand on
+	Base  chart.Coord // the line they stand on
 	Dots  []dot
 }
 
 // dot is one round; equal rounds pile up.
 type dot struct {
-	X, Y coord
+	X, Y chart.Coord
 	Edge int // 1 right of the axis, −1 left, 0 on it
 	Tip  string
 }
@@ -66,7 +68,7 @@ type curve struct {
 // xBand is an interval with its center along x.
 type xBand struct {
 	Class         string
-	X, Width, Mid coord
+	X, Width, Mid chart.Coord
 	Interval      bool
 }
 
@@ -86,26 +88,26 @@ func newDistributionChart(id string, s record.Summary, ps []point) *distribution
 	wall := layer{"wall", s.Wall, func(p point) float64 { return p.wall }}
 	if sc.split {
 		c.Blocks = append(c.Blocks, newBlock(0, sc.net, curveTall, ps, net))
-		c.Blocks = append(c.Blocks, newBlock(c.Blocks[0].Bottom+axisHeight, sc.wall, curveLow, ps, wall))
+		c.Blocks = append(c.Blocks, newBlock(c.Blocks[0].Bottom+chart.AxisHeight, sc.wall, curveLow, ps, wall))
 	} else {
 		c.Blocks = append(c.Blocks, newBlock(0, sc.net, curveTall, ps, net, wall))
 	}
 	c.Beyond = sc.beyond(ps)
-	c.Height = c.Blocks[len(c.Blocks)-1].Bottom + axisHeight
+	c.Height = c.Blocks[len(c.Blocks)-1].Bottom + chart.AxisHeight
 	return c
 }
 
 // Half is where the curves reach one half.
-func (b block) Half() coord { return b.CurveTop + b.CurveHeight/2 }
+func (b block) Half() chart.Coord { return b.CurveTop + b.CurveHeight/2 }
 
 // Height is that of strips and curves together.
-func (b block) Height() coord { return b.Bottom - b.Top }
+func (b block) Height() chart.Coord { return b.Bottom - b.Top }
 
-func newBlock(top coord, sc scale, curveHeight coord, ps []point, layers ...layer) block {
-	b := block{Top: top, CurveHeight: curveHeight, XTicks: xTimeAxis(sc)}
+func newBlock(top chart.Coord, sc chart.Scale, curveHeight chart.Coord, ps []point, layers ...layer) block {
+	b := block{Top: top, CurveHeight: curveHeight, XTicks: sc.Ticks(chart.Times)}
 	y := top
 	for _, l := range layers {
-		height := coord(stripLow)
+		height := chart.Coord(stripLow)
 		if l.class == "net" {
 			height = stripTall
 		}
@@ -124,16 +126,16 @@ func newBlock(top coord, sc scale, curveHeight coord, ps []point, layers ...laye
 }
 
 // newStrip piles dots that would cover each other at the narrowest width.
-func newStrip(l layer, sc scale, ps []point, base, height coord) strip {
-	const bins = narrowPlot / dotDiameter
+func newStrip(l layer, sc chart.Scale, ps []point, base, height chart.Coord) strip {
+	const bins = chart.NarrowPlot / dotDiameter
 	levels := map[int]int{}
-	bin := func(p point) int { return int(sc.at(l.of(p)) * bins) }
+	bin := func(p point) int { return int(sc.At(l.of(p)) * bins) }
 	tallest := 0
 	for _, p := range ps {
 		levels[bin(p)]++
 		tallest = max(tallest, levels[bin(p)])
 	}
-	rise := min(dotDiameter, (height-dotDiameter)/coord(tallest))
+	rise := min(dotDiameter, (height-dotDiameter)/chart.Coord(tallest))
 	clear(levels)
 	s := strip{Class: l.class, Base: base}
 	for _, p := range ps {
@@ -141,41 +143,41 @@ func newStrip(l layer, sc scale, ps []point, base, height coord) strip {
 		level := levels[bin(p)]
 		levels[bin(p)]++
 		s.Dots = append(s.Dots, dot{
-			X: percent(sc.at(v)), Y: base - dotDiameter/2 - 1 - coord(level)*rise, Edge: sc.beyond(v),
+			X: chart.Percent(sc.At(v)), Y: base - dotDiameter/2 - 1 - chart.Coord(level)*rise, Edge: sc.Beyond(v),
 			Tip: fmt.Sprintf("round %d\n%s %s", p.round, l.class, ns(v)),
 		})
 	}
 	return s
 }
 
-func newCurve(l layer, sc scale, ps []point) curve {
+func newCurve(l layer, sc chart.Scale, ps []point) curve {
 	sorted := slices.SortedFunc(slices.Values(ps), func(a, b point) int { return cmp.Compare(l.of(a), l.of(b)) })
 	var path strings.Builder
 	path.WriteString("M0 100")
 	for i, p := range sorted {
-		fmt.Fprintf(&path, "H%vV%v", percent(sc.at(l.of(p))), 100-percent(float64(i+1)/float64(len(sorted))))
+		fmt.Fprintf(&path, "H%vV%v", chart.Percent(sc.At(l.of(p))), 100-chart.Percent(float64(i+1)/float64(len(sorted))))
 	}
 	path.WriteString("H100")
 	return curve{l.class, path.String()}
 }
 
-func newXBand(l layer, sc scale) []xBand {
+func newXBand(l layer, sc chart.Scale) []xBand {
 	e := l.estimate
 	if !hasCenter(e) {
 		return nil
 	}
-	b := xBand{Class: l.class, Mid: percent(sc.at(e.Center))}
+	b := xBand{Class: l.class, Mid: chart.Percent(sc.At(e.Center))}
 	if hasInterval(e) {
 		b.Interval = true
-		b.X = percent(sc.at(e.Lo))
-		b.Width = percent(sc.at(e.Hi)) - b.X
+		b.X = chart.Percent(sc.At(e.Lo))
+		b.Width = chart.Percent(sc.At(e.Hi)) - b.X
 	}
 	return []xBand{b}
 }
 
 func distributionDesc(ps []point) string {
 	return fmt.Sprintf("%s; median net %s, wall %s; net from %s to %s, wall from %s to %s.",
-		plural(len(ps), "clean round"), ns(median(nets(ps))), ns(median(walls(ps))),
+		wording.Count(len(ps), "clean round"), ns(median(nets(ps))), ns(median(walls(ps))),
 		ns(slices.Min(nets(ps))), ns(slices.Max(nets(ps))),
 		ns(slices.Min(walls(ps))), ns(slices.Max(walls(ps))))
 }

@@ -17,7 +17,7 @@ type fixture struct {
 	container float64 // share of net that throttling adds at most
 	rounds    int
 	polluted  int // every polluted-th round is
-	outlier   int // round that is 1.5 times the rest, 0 for none
+	outlier   int // round that is 1.5 times the rest, 0 for wording.None
 	unsteady  bool
 }
 
@@ -46,7 +46,7 @@ func runOf(fixtures ...fixture) record.Run {
 		Findings: []record.Finding{
 			{ID: "no-pmu", Severity: "info", What: "This machine offers no hardware counters.", Evidence: "perf_event_open: ENOENT"},
 			{ID: "quota", Severity: "serious", What: "An ancestor cgroup caps the cell at 1.2 CPUs, below the 1.5 that were asked for.", Evidence: "/user.slice cpu.max: 120000 100000", Fix: "raise cpu.max of /user.slice, or run with -cell quota=1.2"},
-			{ID: "governor", Severity: "warning", What: "The frequency governor is powersave.", Evidence: "scaling_governor: powersave on 8 of 8 CPUs", Fix: "tare tune -set governor=performance"},
+			{ID: "governor", Severity: "warning", What: "The frequency governor is powersave.", Evidence: "scaling_governor: powersave on 8 of 8 CPUs", Fix: "Set the governor performance.", Knob: "governor"},
 		},
 		Failures: []record.Failure{
 			{Package: "example.com/shop/tax", Stage: "build", Outcome: record.Failed, Message: "go test -c: exit status 1", Output: "tax/vat.go:17:9: undefined: rateOf\ntax/vat.go:21:2: missing return"},

@@ -8,24 +8,9 @@ import (
 	"unicode/utf8"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
-
-// none stands where there is no value to print.
-const none = "–"
-
-// coord is a position in an SVG, in px or percent. Two decimals are beyond
-// what a screen shows and keep pages small.
-type coord float64
-
-// String prints at most two decimals.
-func (c coord) String() string {
-	rounded := math.Round(float64(c)*100)/100 + 0 // −0 + 0 is 0
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
-}
-
-// percent turns a fraction of one into a coordinate along a percent axis.
-func percent(fraction float64) coord { return coord(100 * fraction) }
 
 // ns prints a time in ns. Outside of what four digits of the unit package can
 // show it falls back to an exponent, so that no value prints as a false zero
@@ -34,7 +19,7 @@ func ns(v float64) string {
 	a := math.Abs(v)
 	switch {
 	case !finite(v):
-		return none
+		return wording.None
 	case v < 0:
 		return "−" + ns(a)
 	case a >= 1e15:
@@ -45,43 +30,26 @@ func ns(v float64) string {
 	return unit.Nanoseconds(v)
 }
 
-// share prints a fraction of one as a percentage, with as many digits as a
-// reader can use.
-func share(fraction float64) string {
-	a := math.Abs(fraction)
-	switch {
-	case !finite(fraction):
-		return none
-	case a >= 100:
-		return unit.Count(100*fraction) + "%"
-	case a >= 0.0995 || a == 0:
-		return unit.Percent(fraction, 0)
-	case a < 0.0005:
-		return "<0.1%"
-	}
-	return unit.Percent(fraction, 1)
-}
-
 // signed is share with the sign always there.
 func signed(fraction float64) string {
 	switch {
 	case !finite(fraction):
-		return none
+		return wording.None
 	case math.Abs(fraction) < 0.0005:
 		return "±0%"
 	case fraction > 0:
-		return "+" + share(fraction)
+		return "+" + wording.Share(fraction, 0)
 	}
-	return "−" + share(-fraction)
+	return wording.Share(fraction, 0)
 }
 
-// plusMinus prints an estimate's half-width, or none without an interval.
+// plusMinus prints an estimate's half-width, or wording.None without an interval.
 func plusMinus(e record.Estimate) string {
 	half, ok := e.HalfWidth()
 	if !ok || !finite(half) {
-		return none
+		return wording.None
 	}
-	return "±" + share(half)
+	return "±" + wording.Share(half, 0)
 }
 
 // grouped prints an integer with its thousands apart: 1 234 567.
@@ -106,7 +74,7 @@ func grouped(n int64) string {
 func number(v float64, unitName string) string {
 	switch {
 	case !finite(v):
-		return none
+		return wording.None
 	case isTime(unitName):
 		return ns(v)
 	case unitName == "B/op" || strings.HasSuffix(unitName, "-B/op"):
@@ -124,7 +92,7 @@ func isTime(unitName string) bool {
 // moment prints a time to the second, zone included.
 func moment(t time.Time) string {
 	if t.IsZero() {
-		return none
+		return wording.None
 	}
 	return t.Format("2006-01-02 15:04:05 MST")
 }
@@ -135,22 +103,6 @@ func shorten(s string, n int) string {
 		return s
 	}
 	return strings.TrimRight(string([]rune(s)[:n-1]), " ,;") + "…"
-}
-
-// statusWord names a status; the zero value has no name of its own.
-func statusWord(s record.Status) string {
-	if s == record.Undetermined {
-		return "undetermined"
-	}
-	return string(s)
-}
-
-// plural prints n with its noun: "1 round", "3 rounds".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
 
@@ -17,7 +18,7 @@ type header struct {
 	Datetime string // Started for machines, RFC 3339
 	Command  string
 	Groups   []group
-	Gaps     []gap // what no trial could measure
+	Gaps     wording.Gaps // what no trial could measure
 }
 
 // group is a titled list of facts.
@@ -26,7 +27,7 @@ type group struct {
 	Facts []fact
 }
 
-// fact is a name with its value, or with the reason why there is none.
+// fact is a name with its value, or with the reason why there is wording.None.
 type fact struct {
 	Name, Value string
 	Flag        string // a short mark beside the value: "dirty"
@@ -66,7 +67,7 @@ func source(run record.Run) group {
 func revision(s record.Source) fact {
 	f := fact{Name: "revision", Value: s.Revision}
 	if s.VCSStatus != record.Measured {
-		return fact{Name: f.Name, Missing: because(s.VCSStatus, s.VCSWhy)}
+		return fact{Name: f.Name, Missing: wording.Because(s.VCSStatus, s.VCSWhy)}
 	}
 	if s.Dirty {
 		f.Flag = "dirty"
@@ -98,7 +99,7 @@ func machine(m record.Machine) group {
 	for _, f := range m.Facts {
 		shown := fact{Name: f.Name, Value: f.Value}
 		if f.Status != record.Measured {
-			shown = fact{Name: f.Name, Missing: because(f.Status, f.Why)}
+			shown = fact{Name: f.Name, Missing: wording.Because(f.Status, f.Why)}
 		}
 		facts = append(facts, shown)
 	}
@@ -154,8 +155,8 @@ func plan(p record.Plan) group {
 		fact{Name: "benchmarks", Value: p.Bench},
 		fact{Name: "benchtime", Value: benchtime},
 		fact{Name: "rounds", Value: fmt.Sprintf("%d to %d", p.MinRounds, p.MaxRounds)},
-		fact{Name: "target", Value: "interval within ±" + share(p.Target)},
-		fact{Name: "CV at most", Value: share(p.MaxCV)},
+		fact{Name: "target", Value: "interval within ±" + wording.Share(p.Target, 0)},
+		fact{Name: "CV at most", Value: wording.Share(p.MaxCV, 0)},
 		fact{Name: "time limit", Value: limit},
 		fact{Name: "seed", Value: fmt.Sprint(p.Seed)},
 	)}
@@ -170,14 +171,6 @@ func known(facts ...fact) []fact {
 		}
 	}
 	return kept
-}
-
-// because words a status that is not Measured, with its reason.
-func because(s record.Status, why string) string {
-	if why == "" {
-		return statusWord(s)
-	}
-	return statusWord(s) + ": " + why
 }
 
 // quoteAll joins words so that a POSIX shell reads them back as they are.

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
 
@@ -64,35 +64,13 @@ func compareMetrics(a, b record.Metric) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
 }
 
-// gap is a group of metrics that are missing for the same reason.
-type gap struct {
-	Metrics string
-	Status  string
-	Why     string
-}
-
-// newGaps groups the readings that were not measured.
-func newGaps(readings map[record.Metric]record.Reading) []gap {
-	type reason struct {
-		status record.Status
-		why    string
-	}
-	var reasons []reason
-	metrics := map[reason][]string{}
+// newGaps groups the readings that were not measured by their reason.
+func newGaps(readings map[record.Metric]record.Reading) wording.Gaps {
+	var gaps wording.Gaps
 	for _, m := range slices.SortedFunc(maps.Keys(readings), compareMetrics) {
-		r := readings[m]
-		if r.OK() {
-			continue
+		if r := readings[m]; !r.OK() {
+			gaps.Add(wording.Because(r.Status, r.Why), string(m))
 		}
-		key := reason{r.Status, r.Why}
-		if metrics[key] == nil {
-			reasons = append(reasons, key)
-		}
-		metrics[key] = append(metrics[key], string(m))
-	}
-	gaps := make([]gap, len(reasons))
-	for i, r := range reasons {
-		gaps[i] = gap{strings.Join(metrics[r], ", "), statusWord(r.status), r.why}
 	}
 	return gaps
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
 // name is a benchmark as printed: the -procs suffix apart, to be set lighter.
@@ -61,15 +62,15 @@ type estimate struct {
 
 func newEstimate(e record.Estimate, unitName string) estimate {
 	if e.N == 0 {
-		return estimate{none, none, "no values"}
+		return estimate{wording.None, wording.None, "no values"}
 	}
 	shown := estimate{Center: number(e.Center, unitName), PlusMinus: plusMinus(e)}
 	if !hasInterval(e) {
-		shown.Interval = fmt.Sprintf("no interval from %s", plural(e.N, "value"))
+		shown.Interval = fmt.Sprintf("no interval from %s", wording.Count(e.N, "value"))
 		return shown
 	}
 	shown.Interval = fmt.Sprintf("%.1f%% interval %s to %s, %s",
-		100*e.Confidence, number(e.Lo, unitName), number(e.Hi, unitName), plural(e.N, "value"))
+		100*e.Confidence, number(e.Lo, unitName), number(e.Hi, unitName), wording.Count(e.N, "value"))
 	return shown
 }
 
@@ -101,12 +102,12 @@ func centerOf(e record.Estimate) float64 {
 	return e.Center
 }
 
-// variation prints the CV; a single value has none.
+// variation prints the CV; a single value has wording.None.
 func variation(s record.Summary) string {
 	if s.Rounds < 2 {
-		return none
+		return wording.None
 	}
-	return share(s.CV)
+	return wording.Share(s.CV, 0)
 }
 
 func roundCount(s record.Summary) string {
@@ -131,10 +132,10 @@ func newState(s record.Summary, p record.Plan) state {
 	case !ok:
 		why = append(why, "no interval")
 	case !(half <= p.Target):
-		why = append(why, fmt.Sprintf("interval ±%s > %s", share(half), share(p.Target)))
+		why = append(why, fmt.Sprintf("interval ±%s > %s", wording.Share(half, 0), wording.Share(p.Target, 0)))
 	}
 	if s.Rounds > 1 && !(s.CV <= p.MaxCV) {
-		why = append(why, fmt.Sprintf("CV %s > %s", share(s.CV), share(p.MaxCV)))
+		why = append(why, fmt.Sprintf("CV %s > %s", wording.Share(s.CV, 0), wording.Share(p.MaxCV, 0)))
 	}
 	if s.Stop != "" && s.Stop != record.StopSteady {
 		why = append(why, string(s.Stop))

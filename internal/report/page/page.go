@@ -18,6 +18,7 @@ import (
 	"io"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
 )
 
 var (
@@ -31,7 +32,7 @@ var (
 	script string
 )
 
-var layout = template.Must(template.Must(template.New("page").Parse(pageTemplate)).Parse(chartsTemplate))
+var layout = template.Must(template.New("page").Parse(chart.Templates + chartsTemplate + pageTemplate))
 
 // openSections is how many benchmarks a page may have and still show all of
 // their sections at first sight.
@@ -39,18 +40,19 @@ const openSections = 8
 
 // document is what the page template renders.
 type document struct {
-	Style        template.CSS
-	Script       template.JS
-	ScriptDigest string // of the content security policy: "sha256-…"
-	Header       header
-	Findings     []finding
-	Legend       []billLook // the bill items that occur in the overview
-	Overview     []row
-	Failures     []failure
-	Sections     []section
-	Orphans      []orphan
-	Open         bool // sections start out expanded
-	Packages     bool // rows name their package: there is more than one
+	Title    string
+	Style    template.CSS
+	Script   template.JS
+	Scripts  string // for the content security policy: "sha256-…"
+	Header   header
+	Findings []finding
+	Legend   []billLook // the bill items that occur in the overview
+	Overview []row
+	Failures []failure
+	Sections []section
+	Orphans  []orphan
+	Open     bool // sections start out expanded
+	Packages bool // rows name their package: there is more than one
 }
 
 // Write renders run as a self-contained HTML page in UTF-8. The error, if
@@ -69,17 +71,18 @@ func Write(w io.Writer, run record.Run) error {
 func newDocument(run record.Run) document {
 	trials := byBenchmark(run.Trials)
 	doc := document{
-		Style:        template.CSS(style),
-		Script:       template.JS(script),
-		ScriptDigest: digest(script),
-		Header:       newHeader(run),
-		Findings:     newFindings(run.Findings),
-		Legend:       legend(run.Summaries),
-		Failures:     newFailures(run.Failures),
-		Orphans:      newOrphans(run),
-		Open:         len(run.Summaries) <= openSections,
-		Packages:     severalPackages(run.Summaries),
+		Style:    template.CSS(chart.Style + style),
+		Script:   template.JS(script),
+		Scripts:  digest(script),
+		Header:   newHeader(run),
+		Findings: newFindings(run.Findings),
+		Legend:   legend(run.Summaries),
+		Failures: newFailures(run.Failures),
+		Orphans:  newOrphans(run),
+		Open:     len(run.Summaries) <= openSections,
+		Packages: severalPackages(run.Summaries),
 	}
+	doc.Title = doc.Header.Title
 	for i, s := range run.Summaries {
 		id := fmt.Sprintf("b%d", i+1)
 		doc.Overview = append(doc.Overview, newRow(id, s, run.Plan))

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
 )
 
 // panel is one y axis with what is drawn on it.
 type panel struct {
-	Top    coord
-	Bottom coord
-	Ticks  []tick
+	Top    chart.Coord
+	Bottom chart.Coord
+	Ticks  []chart.Tick
 	Bands  []band
 	Marks  []mark
 	Labels []centerLabel
@@ -20,20 +21,20 @@ type panel struct {
 // band is an interval with its center.
 type band struct {
 	Class          string
-	Y, Height, Mid coord
+	Y, Height, Mid chart.Coord
 	Interval       bool // false when there is only the center
 }
 
 // mark is the sign of one round.
 type mark struct {
-	X, Y  coord
+	X, Y  chart.Coord
 	Class string // "net" or "wall", "polluted" and "outlier" as they apply
 	Edge  int    // 1 above the axis, −1 below, 0 on it
 }
 
 // centerLabel names a center in the right gutter.
 type centerLabel struct {
-	Y                  coord
+	Y                  chart.Coord
 	Class, Name, Value string
 }
 
@@ -44,11 +45,11 @@ type layer struct {
 	of       func(point) float64
 }
 
-func newPanel(sc scale, top, height coord, ps []point, x scale, layers ...layer) panel {
+func newPanel(sc chart.Scale, top, height chart.Coord, ps []point, x chart.Scale, layers ...layer) panel {
 	p := panel{Top: top, Bottom: top + height}
-	at, labels := timeAxis(sc, max(2, int(height)/36))
+	at, labels := sc.Axis(max(2, int(height)/36), chart.Times)
 	for i := range at {
-		p.Ticks = append(p.Ticks, tick{p.y(at[i]), labels[i]})
+		p.Ticks = append(p.Ticks, chart.Tick{At: p.y(at[i]), Label: labels[i]})
 	}
 	for _, l := range layers {
 		p.Marks = append(p.Marks, p.marks(l, sc, ps, x)...)
@@ -57,7 +58,7 @@ func newPanel(sc scale, top, height coord, ps []point, x scale, layers ...layer)
 		}
 		p.Bands = append(p.Bands, p.band(l, sc))
 		p.Labels = append(p.Labels, centerLabel{
-			Y: p.y(sc.at(l.estimate.Center)), Class: l.class,
+			Y: p.y(sc.At(l.estimate.Center)), Class: l.class,
 			Name: l.class + " " + plusMinus(l.estimate), Value: ns(l.estimate.Center),
 		})
 	}
@@ -66,30 +67,30 @@ func newPanel(sc scale, top, height coord, ps []point, x scale, layers ...layer)
 }
 
 // y returns the position of a fraction of the panel's height.
-func (p *panel) y(fraction float64) coord {
-	return p.Bottom - coord(fraction)*(p.Bottom-p.Top)
+func (p *panel) y(fraction float64) chart.Coord {
+	return p.Bottom - chart.Coord(fraction)*(p.Bottom-p.Top)
 }
 
-func (p *panel) band(l layer, sc scale) band {
+func (p *panel) band(l layer, sc chart.Scale) band {
 	e := l.estimate
-	b := band{Class: l.class, Mid: p.y(sc.at(e.Center))}
+	b := band{Class: l.class, Mid: p.y(sc.At(e.Center))}
 	if hasInterval(e) {
 		b.Interval = true
-		b.Y = p.y(sc.at(e.Hi))
-		b.Height = p.y(sc.at(e.Lo)) - b.Y
+		b.Y = p.y(sc.At(e.Hi))
+		b.Height = p.y(sc.At(e.Lo)) - b.Y
 	}
 	return b
 }
 
-func (p *panel) marks(l layer, sc scale, ps []point, x scale) []mark {
+func (p *panel) marks(l layer, sc chart.Scale, ps []point, x chart.Scale) []mark {
 	var ms []mark
 	for _, pt := range ps {
 		if !pt.plotted() {
 			continue
 		}
 		m := mark{
-			X: percent(x.at(float64(pt.round))), Y: p.y(sc.at(l.of(pt))),
-			Class: l.class, Edge: sc.beyond(l.of(pt)),
+			X: chart.Percent(x.At(float64(pt.round))), Y: p.y(sc.At(l.of(pt))),
+			Class: l.class, Edge: sc.Beyond(l.of(pt)),
 		}
 		if pt.polluted {
 			m.Class += " polluted"
@@ -110,7 +111,7 @@ func (p *panel) spreadLabels() {
 	}
 	slices.SortFunc(p.Labels, func(a, b centerLabel) int { return cmp.Compare(a.Y, b.Y) })
 	upper, lower := &p.Labels[0], &p.Labels[1]
-	const apart = 2*lineHeight + 4
+	const apart = 2*chart.LineHeight + 4
 	if lack := apart - (lower.Y - upper.Y); lack > 0 {
 		upper.Y = max(upper.Y-lack/2, p.Top)
 		lower.Y = upper.Y + apart

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
 )
 
 // point is one trial as the charts show it. Its values are ns/op, NaN when
-// the trial has none.
+// the trial has wording.None.
 type point struct {
 	round     int
 	net, wall float64
@@ -96,7 +97,7 @@ func clean(ps []point) []point {
 // scales holds the axes of net and wall: the same one while both can be read
 // from it, else one for each.
 type scales struct {
-	net, wall scale
+	net, wall chart.Scale
 	split     bool
 }
 
@@ -108,8 +109,8 @@ func newScales(ps []point, s record.Summary) scales {
 	counted := clean(ps)
 	net := fit(nets(counted), nets(ps), bounds(s.Net)...)
 	wall := fit(walls(counted), walls(ps), bounds(s.Wall)...)
-	both := scale{min(net.lo, wall.lo), max(net.hi, wall.hi)}
-	if both.span() > splitAt*net.span() {
+	both := chart.Scale{Lo: min(net.Lo, wall.Lo), Hi: max(net.Hi, wall.Hi)}
+	if both.Span() > splitAt*net.Span() {
 		return scales{net, wall, true}
 	}
 	return scales{both, both, false}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"tare/internal/record"
+	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // Sizes of the rounds chart in px.
@@ -15,8 +17,7 @@ const (
 	netHeight    = 132 // of each panel when they do not
 	wallHeight   = 74
 	panelGap     = 18
-	axisHeight   = 22 // the labels of the x axis
-	tickGap      = 8  // between an axis and its labels
+	tickGap      = 8 // between an axis and its labels
 )
 
 // roundsChart shows the rounds in the order they ran: x in percent of the
@@ -24,11 +25,11 @@ const (
 type roundsChart struct {
 	ID          string
 	Title, Desc string
-	Height      coord
-	Left, Right coord // widths of the gutters beside the plot, px
-	Bottom      coord // where the x axis lies
+	Height      chart.Coord
+	Left, Right chart.Coord // widths of the gutters beside the plot, px
+	Bottom      chart.Coord // where the x axis lies
 	Panels      []panel
-	XTicks      []tick
+	XTicks      []chart.Tick
 	Columns     []column
 	Notes       []annotation
 	Beyond      []string // sentences about values outside the axes
@@ -37,7 +38,7 @@ type roundsChart struct {
 // column is the strip of one round: it carries the tip, and a cross when the
 // round has no value.
 type column struct {
-	X, Width, Mid coord
+	X, Width, Mid chart.Coord
 	Tip           string
 	Failed        bool
 }
@@ -53,10 +54,10 @@ func newRoundsChart(id string, s record.Summary, ps []point) *roundsChart {
 	}
 	sc, x := newScales(ps, s), roundScale(ps)
 	lanes := pickAnnotations(ps)
-	top := coord(8 + lineHeight*len(lanes))
+	top := chart.Coord(8 + chart.LineHeight*len(lanes))
 	c.layPanels(sc, s, ps, x, top)
 	c.annotate(lanes, x, c.Panels[0])
-	c.Height = c.Bottom + axisHeight
+	c.Height = c.Bottom + chart.AxisHeight
 	c.XTicks = roundTicks(x)
 	c.Columns = columns(ps, x)
 	return c
@@ -64,7 +65,7 @@ func newRoundsChart(id string, s record.Summary, ps []point) *roundsChart {
 
 // layPanels stacks the panels from y = top down. When there are two, net comes
 // first: next to the causes of its outliers.
-func (c *roundsChart) layPanels(sc scales, s record.Summary, ps []point, x scale, top coord) {
+func (c *roundsChart) layPanels(sc scales, s record.Summary, ps []point, x chart.Scale, top chart.Coord) {
 	net := layer{"net", s.Net, func(p point) float64 { return p.net }}
 	wall := layer{"wall", s.Wall, func(p point) float64 { return p.wall }}
 	if sc.split {
@@ -78,39 +79,39 @@ func (c *roundsChart) layPanels(sc scales, s record.Summary, ps []point, x scale
 	c.Bottom = c.Panels[len(c.Panels)-1].Bottom
 	for _, p := range c.Panels {
 		for _, t := range p.Ticks {
-			c.Left = max(c.Left, coord(textWidth(t.Label)+tickGap))
+			c.Left = max(c.Left, chart.Coord(chart.TextWidth(t.Label)+tickGap))
 		}
 		for _, l := range p.Labels {
-			c.Right = max(c.Right, coord(max(textWidth(l.Name), textWidth(l.Value))+tickGap))
+			c.Right = max(c.Right, chart.Coord(max(chart.TextWidth(l.Name), chart.TextWidth(l.Value))+tickGap))
 		}
 	}
 }
 
 // roundScale spans the rounds with half a round to spare on both sides.
-func roundScale(ps []point) scale {
+func roundScale(ps []point) chart.Scale {
 	lo, hi := ps[0].round, ps[0].round
 	for _, p := range ps {
 		lo, hi = min(lo, p.round), max(hi, p.round)
 	}
-	return scale{float64(lo) - 0.5, float64(hi) + 0.5}
+	return chart.Scale{Lo: float64(lo) - 0.5, Hi: float64(hi) + 0.5}
 }
 
-func roundTicks(x scale) []tick {
-	values, step := x.ticks(6)
-	var ticks []tick
+func roundTicks(x chart.Scale) []chart.Tick {
+	values, step := x.Values(6)
+	var ticks []chart.Tick
 	for _, v := range values {
 		if step >= 1 || v == math.Trunc(v) {
-			ticks = append(ticks, tick{percent(x.at(v)), strconv.Itoa(int(v))})
+			ticks = append(ticks, chart.Tick{At: chart.Percent(x.At(v)), Label: strconv.Itoa(int(v))})
 		}
 	}
 	return ticks
 }
 
-func columns(ps []point, x scale) []column {
-	width := percent(1 / x.span())
+func columns(ps []point, x chart.Scale) []column {
+	width := chart.Percent(1 / x.Span())
 	cs := make([]column, len(ps))
 	for i, p := range ps {
-		mid := percent(x.at(float64(p.round)))
+		mid := chart.Percent(x.At(float64(p.round)))
 		cs[i] = column{X: mid - width/2, Width: width, Mid: mid, Tip: p.tip, Failed: !p.plotted()}
 	}
 	return cs
@@ -123,6 +124,6 @@ func roundsDesc(s record.Summary, ps []point) string {
 	}
 	n := nets(kept)
 	return fmt.Sprintf("%s, net from %s to %s; center %s %s. %s polluted.",
-		plural(len(kept), "clean round"), ns(slices.Min(n)), ns(slices.Max(n)),
-		ns(s.Net.Center), plusMinus(s.Net), plural(s.Polluted, "round"))
+		wording.Count(len(kept), "clean round"), ns(slices.Min(n)), ns(slices.Max(n)),
+		ns(s.Net.Center), plusMinus(s.Net), wording.Count(s.Polluted, "round"))
 }

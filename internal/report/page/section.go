@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
 // section is all about one benchmark.
@@ -63,9 +64,9 @@ func newSection(id string, s record.Summary, p record.Plan, trials []record.Tria
 
 func cleanRounds(s record.Summary) string {
 	if s.Polluted == 0 {
-		return plural(s.Rounds, "clean round")
+		return wording.Count(s.Rounds, "clean round")
 	}
-	return fmt.Sprintf("%s, %d polluted", plural(s.Rounds, "clean round"), s.Polluted)
+	return fmt.Sprintf("%s, %d polluted", wording.Count(s.Rounds, "clean round"), s.Polluted)
 }
 
 func unitLines(units map[string]record.Estimate) []unitLine {
@@ -95,7 +96,7 @@ func driftFacts(s record.Summary, trials []record.Trial) []driftFact {
 func trend(s record.Summary) driftFact {
 	f := driftFact{Name: "trend, first to last round"}
 	if s.Rounds < driftFrom || !finite(s.Drift.Trend) || !finite(s.Drift.TrendP) {
-		f.Value, f.Note = none, "too few rounds"
+		f.Value, f.Note = wording.None, "too few rounds"
 		return f
 	}
 	f.Value = fmt.Sprintf("%s (p = %.2g)", signed(s.Drift.Trend), s.Drift.TrendP)
@@ -108,7 +109,7 @@ func trend(s record.Summary) driftFact {
 func neighbours(s record.Summary) driftFact {
 	f := driftFact{Name: "autocorrelation of neighbours"}
 	if s.Rounds < driftFrom || !finite(s.Drift.Lag1) {
-		f.Value, f.Note = none, "too few rounds"
+		f.Value, f.Note = wording.None, "too few rounds"
 		return f
 	}
 	f.Value = fmt.Sprintf("%+.2f", s.Drift.Lag1)
@@ -132,7 +133,7 @@ func canary(name string, spread float64, trials []record.Trial, m record.Metric)
 		}
 	}
 	if read < 2 || !finite(spread) {
-		f.Value, f.Note = none, "not measured"
+		f.Value, f.Note = wording.None, "not measured"
 		return f
 	}
 	f.Value = signed(spread)

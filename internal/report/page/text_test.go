@@ -1,12 +1,13 @@
 package page
 
 import (
+	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
 func TestPrinting(t *testing.T) {
@@ -16,13 +17,7 @@ func TestPrinting(t *testing.T) {
 		{ns(0), "0ns"},
 		{ns(1e-5), "1e-05ns"},
 		{ns(2.5e17), "2.5e+08s"},
-		{ns(math.NaN()), none},
-		{share(0.5), "50%"},
-		{share(0.0996), "10%"},
-		{share(0.0123), "1.2%"},
-		{share(0), "0%"},
-		{share(1e-5), "<0.1%"},
-		{share(math.Inf(1)), none},
+		{ns(math.NaN()), wording.None},
 		{signed(0.012), "+1.2%"},
 		{signed(-0.012), "−1.2%"},
 		{signed(0), "±0%"},
@@ -32,15 +27,9 @@ func TestPrinting(t *testing.T) {
 		{number(2048, "B/op"), "2.000KiB"},
 		{number(14, "allocs/op"), "14"},
 		{number(1.5, "hits/op"), "1.500"},
-		{coord(12.3456).String(), "12.35"},
-		{coord(-0.001).String(), "0"},
 		{shorten("µsec, or so", 6), "µsec…"},
 		{shorten("short", 5), "short"},
-		{plural(1, "round"), "1 round"},
-		{plural(0, "round"), "0 rounds"},
 		{quoteAll([]string{"run", "-bench", "A|B", "it's", ""}), `run -bench 'A|B' 'it'\''s' ''`},
-		{because(record.Undetermined, ""), "undetermined"},
-		{because(record.Denied, "paranoid is 4"), "denied: paranoid is 4"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -78,16 +67,6 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-func TestFindingsGravestFirst(t *testing.T) {
-	var got []string
-	for _, f := range newFindings([]record.Finding{{ID: "a", Severity: "info"}, {ID: "b", Severity: "serious"}, {ID: "c", Severity: "new"}, {ID: "d", Severity: "warning"}, {ID: "e", Severity: "unverified"}}) {
-		got = append(got, f.ID)
-	}
-	if want := "c b d e a"; strings.Join(got, " ") != want {
-		t.Errorf("order %v, want %s", got, want)
-	}
-}
-
 func TestGapsShareTheirReason(t *testing.T) {
 	got := newGaps(record.Readings{
 		record.Cycles:       record.Missing(record.Unsupported, "no PMU"),
@@ -95,8 +74,8 @@ func TestGapsShareTheirReason(t *testing.T) {
 		record.Steal:        record.Missing(record.Denied, "no PMU"),
 		record.Wall:         record.Of(1),
 	})
-	want := []gap{{"steal", "denied", "no PMU"}, {"cycles, instructions", "unsupported", "no PMU"}}
-	if !slices.Equal(got, want) {
+	want := "[steal (denied: no PMU) cycles, instructions (unsupported: no PMU)]"
+	if fmt.Sprint(got) != want {
 		t.Errorf("gaps %+v, want %+v", got, want)
 	}
 }
@@ -113,13 +92,13 @@ func TestTrialTable(t *testing.T) {
 	if want := []string{"wall", "steal", "own"}; !slices.Equal(table.Metrics, want) {
 		t.Fatalf("columns %v, want %v", table.Metrics, want)
 	}
-	if want := []gap{{"cycles", "unsupported", "no PMU"}}; !slices.Equal(table.Gaps, want) {
+	if want := "[cycles (unsupported: no PMU)]"; fmt.Sprint(table.Gaps) != want {
 		t.Errorf("gaps %v, want %v", table.Gaps, want)
 	}
 	for i, want := range [][]cellValue{
-		{{none, 0}, {"0ns", 0}, {"2", 0}},
-		{{"1.530µs", 0}, {"undetermined", 1}, {none, 0}},
-		{{none, 0}, {none, 0}, {none, 0}},
+		{{wording.None, 0}, {"0ns", 0}, {"2", 0}},
+		{{"1.530µs", 0}, {"undetermined", 1}, {wording.None, 0}},
+		{{wording.None, 0}, {wording.None, 0}, {wording.None, 0}},
 	} {
 		if !slices.Equal(table.Rows[i].Cells, want) {
 			t.Errorf("row %d: %v, want %v", i+1, table.Rows[i].Cells, want)
@@ -128,20 +107,20 @@ func TestTrialTable(t *testing.T) {
 	if r := table.Rows[1]; r.Outcome != "polluted" || r.Why != "noise; heat" || r.Clean {
 		t.Errorf("polluted row: %+v", r)
 	}
-	if r := table.Rows[2]; r.Why != "os.Exit(3)" || r.Output != "bye" || r.Extra[0] != "4" || r.Net != none {
+	if r := table.Rows[2]; r.Why != "os.Exit(3)" || r.Output != "bye" || r.Extra[0] != "4" || r.Net != wording.None {
 		t.Errorf("failed row: %+v", r)
 	}
 }
 
 func TestDriftNeedsRoundsAndReadings(t *testing.T) {
 	for _, f := range driftFacts(record.Summary{Rounds: 2}, nil) {
-		if f.Value != none || f.Note == "" {
-			t.Errorf("%s: %q (%s), want none with a reason", f.Name, f.Value, f.Note)
+		if f.Value != wording.None || f.Note == "" {
+			t.Errorf("%s: %q (%s), want wording.None with a reason", f.Name, f.Value, f.Note)
 		}
 	}
 	run := fixtureRun()
 	for i, alarm := range []bool{true, true, false, false} {
-		if f := driftFacts(run.Summaries[1], run.Trials)[i]; f.Alarm != alarm || f.Value == none {
+		if f := driftFacts(run.Summaries[1], run.Trials)[i]; f.Alarm != alarm || f.Value == wording.None {
 			t.Errorf("%s: %+v, want alarm %v", f.Name, f, alarm)
 		}
 	}

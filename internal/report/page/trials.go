@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
 // trialTable lists trials in time order: what the charts show, and every
@@ -15,8 +16,8 @@ type trialTable struct {
 	Metrics []string // one column per metric that some trial measured
 	Extra   []string // one column per unit of b.ReportMetric
 	Rows    []trialRow
-	Notes   []string // why a cell is empty; cells number them from 1
-	Gaps    []gap    // metrics that no trial measured
+	Notes   []string     // why a cell is empty; cells number them from 1
+	Gaps    wording.Gaps // metrics that no trial measured
 }
 
 // trialRow is one trial.
@@ -36,11 +37,11 @@ type trialRow struct {
 // cellValue is a reading: its value, or its status with the number of a note.
 type cellValue struct {
 	Value string
-	Note  int // 1-based, 0 when there is none
+	Note  int // 1-based, 0 when there is wording.None
 }
 
 func newTrialTable(trials []record.Trial, outliers []record.Outlier) trialTable {
-	table := trialTable{Count: plural(len(trials), "trial")}
+	table := trialTable{Count: wording.Count(len(trials), "trial")}
 	measured, never := sortMetrics(trials)
 	for _, m := range measured {
 		table.Metrics = append(table.Metrics, string(m))
@@ -64,7 +65,7 @@ func newTrialTable(trials []record.Trial, outliers []record.Outlier) trialTable 
 func newTrialRow(t record.Trial, p point) trialRow {
 	r := trialRow{
 		Round: t.Round, Clean: t.Counts(), Outcome: string(t.Outcome), Output: t.Output,
-		N: none, Net: none, Wall: none, Elapsed: none,
+		N: wording.None, Net: wording.None, Wall: wording.None, Elapsed: wording.None,
 	}
 	if t.N > 0 {
 		r.N = grouped(t.N)
@@ -86,7 +87,7 @@ func newTrialRow(t record.Trial, p point) trialRow {
 	return r
 }
 
-// sortMetrics tells the metrics that some trial measured from those that none
+// sortMetrics tells the metrics that some trial measured from those that wording.None
 // did, of which it keeps the first reading.
 func sortMetrics(trials []record.Trial) (measured []record.Metric, never record.Readings) {
 	seen := map[record.Metric]bool{}
@@ -109,11 +110,11 @@ func (table *trialTable) cell(rs record.Readings, m record.Metric) cellValue {
 	r, asked := rs[m]
 	switch {
 	case !asked:
-		return cellValue{Value: none}
+		return cellValue{Value: wording.None}
 	case r.OK():
 		return cellValue{Value: printMetric(m, r.Value)}
 	}
-	c := cellValue{Value: statusWord(r.Status)}
+	c := cellValue{Value: wording.Status(r.Status)}
 	if r.Why != "" {
 		c.Note = table.note(r.Why)
 	}
@@ -143,7 +144,7 @@ func extraUnits(trials []record.Trial) []string {
 func extra(t record.Trial, unitName string) string {
 	v, ok := t.Extra[unitName]
 	if !ok {
-		return none
+		return wording.None
 	}
 	return number(v, unitName)
 }

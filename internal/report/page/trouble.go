@@ -1,24 +1,23 @@
 package page
 
 import (
-	"slices"
-
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
-// finding is a record.Finding with the class of its severity.
+// finding is a record.Finding with what to do about it.
 type finding struct {
 	record.Finding
-	Class string
+	Do, Or string // what tare can do, or else a person; what else a person can do
 }
 
 // newFindings sorts findings by severity, gravest first, else as they came.
 func newFindings(found []record.Finding) []finding {
-	fs := make([]finding, len(found))
-	for i, f := range found {
-		fs[i] = finding{Finding: f, Class: string(f.Severity)}
+	var fs []finding
+	for _, f := range wording.GravestFirst(found) {
+		do, or := wording.Fixes(f)
+		fs = append(fs, finding{f, do, or})
 	}
-	slices.SortStableFunc(fs, func(a, b finding) int { return b.Severity.Compare(a.Severity) })
 	return fs
 }
 

@@ -16,37 +16,38 @@ type Grid struct {
 
 // Width returns how many columns of the terminal g takes.
 func (g Grid) Width() int {
-	widest := 0
 	widths := g.widths()
-	for _, row := range g.Rows {
-		w := Width(g.Indent) + len(gap)*(len(row)-1)
-		for i := range row {
-			if i == len(row)-1 {
-				w += Width(Clean(row[i].Text))
-			} else {
-				w += widths[i]
-			}
-		}
-		widest = max(widest, w)
+	total := Width(g.Indent) + len(gap)*max(0, len(widths)-1)
+	for _, w := range widths {
+		total += w
 	}
-	return widest
+	return total
 }
 
 // Grid writes the rows of g.
 func (s *Sheet) Grid(g Grid) {
+	for _, line := range g.Lines() {
+		s.Line(line...)
+	}
+}
+
+// Lines returns the rows of g laid out, for Line.
+func (g Grid) Lines() [][]Span {
 	widths := g.widths()
-	for _, row := range g.Rows {
+	lines := make([][]Span, len(g.Rows))
+	for i, row := range g.Rows {
 		line := []Span{Plain.Of(g.Indent)}
-		for i, cell := range row {
-			fill := Plain.Of(strings.Repeat(" ", widths[i]-Width(Clean(cell.Text))))
-			if i < len(g.Right) && g.Right[i] {
+		for j, cell := range row {
+			fill := Plain.Of(strings.Repeat(" ", widths[j]-Width(Clean(cell.Text))))
+			if j < len(g.Right) && g.Right[j] {
 				line = append(line, fill, cell, Plain.Of(gap))
 			} else {
 				line = append(line, cell, fill, Plain.Of(gap))
 			}
 		}
-		s.Line(line...)
+		lines[i] = line
 	}
+	return lines
 }
 
 func (g Grid) widths() []int {

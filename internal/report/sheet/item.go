@@ -7,8 +7,18 @@ import "strings"
 // them by a little instead. Words are never broken: a path or a command that
 // is longer than the line is left to the terminal.
 func (s *Sheet) Item(label []Span, body ...Span) {
-	line := label
-	column := 0
+	var words []Span
+	for _, span := range body {
+		for _, word := range strings.Fields(Clean(span.Text)) {
+			words = append(words, span.Style.Of(word))
+		}
+	}
+	s.Pieces(label, words...)
+}
+
+// Pieces is Item for pieces that stay in one piece, blanks included.
+func (s *Sheet) Pieces(label []Span, pieces ...Span) {
+	line, column := label, 0
 	for _, span := range label {
 		column += Width(Clean(span.Text))
 	}
@@ -16,29 +26,26 @@ func (s *Sheet) Item(label []Span, body ...Span) {
 	if hang > s.width/2 {
 		hang = min(hang, 4)
 	}
-	first := true // nothing of body is on this line yet
-	for _, span := range body {
-		for _, word := range strings.Fields(Clean(span.Text)) {
-			w := Width(word)
-			switch {
-			case first && column > hang && column+w > s.width, !first && column+1+w > s.width:
-				s.Line(line...)
-				line, column = []Span{Plain.Of(strings.Repeat(" ", hang))}, hang
-			case !first:
-				line, column = join(line, span.Style, " "), column+1
-			}
-			line, column = join(line, span.Style, word), column+w
-			first = false
+	first := true // no piece is on this line yet
+	for _, piece := range pieces {
+		w := Width(Clean(piece.Text))
+		switch {
+		case first && column > hang && column+w > s.width, !first && column+1+w > s.width:
+			s.Line(line...)
+			line, column = []Span{Plain.Of(strings.Repeat(" ", hang))}, hang
+		case !first:
+			line, column = join(line, piece.Style.Of(" ")), column+1
 		}
+		line, column = join(line, piece), column+w
+		first = false
 	}
 	s.Line(line...)
 }
 
-// join appends text to line, to its last span when that has the same style.
-func join(line []Span, st Style, text string) []Span {
-	if last := len(line) - 1; last >= 0 && line[last].Style == st {
-		joined := st.Of(line[last].Text + text)
-		return append(line[:last:last], joined)
+// join appends span to line, to its last span when that has the same style.
+func join(line []Span, span Span) []Span {
+	if last := len(line) - 1; last >= 0 && line[last].Style == span.Style {
+		return append(line[:last:last], span.Style.Of(line[last].Text+span.Text))
 	}
-	return append(line[:len(line):len(line)], st.Of(text))
+	return append(line[:len(line):len(line)], span)
 }

@@ -33,6 +33,14 @@ func TestItem(t *testing.T) {
 	}
 }
 
+func TestPiecesStayInOnePiece(t *testing.T) {
+	s := New(16, false)
+	s.Pieces([]Span{Plain.Of("    ")}, Plain.Of("on-CPU 90%,"), Plain.Of("GC 1%,"), Plain.Of("rest 9%"))
+	if got, want := text(t, s), "    on-CPU 90%,\n    GC 1%,\n    rest 9%\n"; got != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+}
+
 func TestColourIsAllThatColourAdds(t *testing.T) {
 	s := New(20, true)
 	s.Item([]Span{Red.Of("  ✗ ")}, Bold.Of("one two"), Dim.Of("three four"), Plain.Of("five"))

@@ -7,27 +7,29 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
 
 // caveats lists what limits the numbers of s, most important first.
 func caveats(run record.Run, s record.Summary) []caveat {
 	var cs []caveat
-	add := func(st style, text string) {
+	add := func(st sheet.Style, text string) {
 		if text != "" {
 			cs = append(cs, caveat{st, text})
 		}
 	}
-	add(yellow, unsteady(run.Plan, s))
-	add(yellow, netMissing(s))
-	add(plain, wholeProcess(s))
+	add(sheet.Yellow, unsteady(run.Plan, s))
+	add(sheet.Yellow, netMissing(s))
+	add(sheet.Plain, wholeProcess(s))
 	for _, text := range missingItems(run.Probes) {
-		add(plain, text)
+		add(sheet.Plain, text)
 	}
-	add(plain, polluted(run.Trials, s))
-	add(plain, outliers(s.Outliers))
-	add(plain, drift(run.Plan, s))
-	add(plain, autocorrelation(s))
+	add(sheet.Plain, polluted(run.Trials, s))
+	add(sheet.Plain, outliers(s.Outliers))
+	add(sheet.Plain, drift(run.Plan, s))
+	add(sheet.Plain, autocorrelation(s))
 	return cs
 }
 
@@ -39,7 +41,7 @@ func unsteady(plan record.Plan, s record.Summary) string {
 	}
 	text := "no clean round"
 	if s.Rounds > 0 {
-		text = fmt.Sprintf("not steady after %s", count(s.Rounds, "round"))
+		text = fmt.Sprintf("not steady after %s", wording.Count(s.Rounds, "round"))
 	}
 	if why := missedTargets(plan, s); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
@@ -80,7 +82,7 @@ func netMissing(s record.Summary) string {
 	if s.Rounds == 0 || s.Bill.NetStatus == record.Measured {
 		return ""
 	}
-	return "net/op is not fully measured: " + reason(s.Bill.NetStatus, s.Bill.NetWhy)
+	return "net/op is not fully measured: " + wording.Because(s.Bill.NetStatus, s.Bill.NetWhy)
 }
 
 func wholeProcess(s record.Summary) string {
@@ -106,22 +108,11 @@ func missingItems(probes map[record.Metric]record.Reading) []string {
 	var texts []string
 	for m, r := range probes {
 		if item, ok := billed[m]; ok && !r.OK() {
-			texts = append(texts, fmt.Sprintf("%s was not read: %s", item, reason(r.Status, r.Why)))
+			texts = append(texts, fmt.Sprintf("%s was not read: %s", item, wording.Because(r.Status, r.Why)))
 		}
 	}
 	slices.Sort(texts)
 	return texts
-}
-
-// reason is "denied: cpu.stat: permission denied".
-func reason(s record.Status, why string) string {
-	if s == record.Undetermined {
-		s = "undetermined"
-	}
-	if why == "" {
-		return string(s)
-	}
-	return fmt.Sprintf("%s: %s", s, why)
 }
 
 // polluted lists each reason why trials of s were not counted.
@@ -140,7 +131,7 @@ func polluted(trials []record.Trial, s record.Summary) string {
 			}
 		}
 	}
-	text := count(s.Polluted, "polluted round")
+	text := wording.Count(s.Polluted, "polluted round")
 	if len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
 	}
@@ -171,7 +162,7 @@ func drift(plan record.Plan, s record.Summary) string {
 	if d.TrendP >= 0.05 || math.Abs(d.Trend) <= plan.Target {
 		return ""
 	}
-	text := fmt.Sprintf("drift of %+.1f%% over %s (p=%.3f)", 100*d.Trend, count(s.Rounds, "round"), d.TrendP)
+	text := fmt.Sprintf("drift of %+.1f%% over %s (p=%.3f)", 100*d.Trend, wording.Count(s.Rounds, "round"), d.TrendP)
 	var canaries []string
 	if d.CanaryALU > 0 {
 		canaries = append(canaries, unit.Percent(d.CanaryALU, 1)+" in arithmetic")

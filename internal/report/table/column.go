@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
 
-// What stands where there is no number to print, and for a share of zero.
-const (
-	absent  = "–"
-	nothing = "0%"
-)
+// nothing stands for a share of zero.
+const nothing = "0%"
 
 // row is one benchmark with the marks of its footnotes.
 type row struct {
@@ -39,7 +38,7 @@ type column struct {
 	title  string
 	legend string
 	left   bool // aligned left
-	style  style
+	style  sheet.Style
 	cell   func(row) string
 }
 
@@ -48,7 +47,7 @@ type column struct {
 func columns(rows []row) []column {
 	cs := []column{
 		{kind: name, title: "benchmark", left: true, cell: nameCell},
-		{title: "net/op", style: bold, legend: "wall time without the container's share",
+		{title: "net/op", style: sheet.Bold, legend: "wall time without the container's share",
 			cell: func(r row) string { return nanoseconds(r.Net) }},
 		{title: "±", left: true, legend: intervalLegend(rows), cell: intervalCell},
 		{title: "wall/op", legend: "wall time as it passed, the container's share included",
@@ -127,7 +126,7 @@ func nameCell(r row) string {
 
 func center(e record.Estimate, format func(float64) string) string {
 	if e.N == 0 {
-		return absent
+		return wording.None
 	}
 	return format(e.Center)
 }
@@ -138,7 +137,7 @@ func intervalCell(r row) string {
 	half, ok := r.Net.HalfWidth()
 	switch {
 	case r.Net.N == 0:
-		return absent
+		return wording.None
 	case !ok:
 		return fmt.Sprintf("±%6s", "∞")
 	}
@@ -163,7 +162,7 @@ func intervalLegend(rows []row) string {
 
 func share(part, whole float64) string {
 	if whole == 0 {
-		return absent
+		return wording.None
 	}
 	if part == 0 {
 		return nothing
@@ -173,7 +172,7 @@ func share(part, whole float64) string {
 
 func cvCell(r row) string {
 	if r.Rounds < 2 {
-		return absent
+		return wording.None
 	}
 	return unit.Percent(r.CV, 1)
 }

@@ -2,46 +2,41 @@ package table
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
 
 // unread lists the metrics that no trial could read and no row depends on,
 // those with the same reason together.
-func (p *page) unread(probes map[record.Metric]record.Reading) {
-	metrics := make(map[string][]string)
-	for m, r := range probes {
-		if billed[m] == "" && !r.OK() {
-			why := reason(r.Status, r.Why)
-			metrics[why] = append(metrics[why], string(m))
+func (p page) unread(probes map[record.Metric]record.Reading) {
+	var gaps wording.Gaps
+	for _, m := range slices.Sorted(maps.Keys(probes)) {
+		if r := probes[m]; billed[m] == "" && !r.OK() {
+			gaps.Add(wording.Because(r.Status, r.Why), string(m))
 		}
 	}
-	var lines []string
-	for why, ms := range metrics {
-		slices.Sort(ms)
-		lines = append(lines, fmt.Sprintf("%s (%s)", strings.Join(ms, ", "), why))
-	}
-	slices.Sort(lines)
-	for _, l := range lines {
-		p.prose(dim, "not read: ", l)
+	for _, g := range gaps {
+		p.prose(sheet.Dim, "not read: ", g.String())
 	}
 }
 
 // closing sums the run up in one line.
-func (p *page) closing(run record.Run) {
-	p.blank()
-	p.prose(plain, "", strings.Join(outcome(run), "; "))
+func (p page) closing(run record.Run) {
+	p.Blank()
+	p.prose(sheet.Plain, "", strings.Join(outcome(run), "; "))
 }
 
 func outcome(run record.Run) []string {
 	t := tally(run)
-	head := count(t.benchmarks, "benchmark")
+	head := wording.Count(t.benchmarks, "benchmark")
 	if len(run.Trials) > 0 {
-		head += ", " + count(len(run.Trials), "trial")
+		head += ", " + wording.Count(len(run.Trials), "trial")
 	}
 	if run.Finished.After(run.Started) {
 		head += " in " + unit.Duration(run.Finished.Sub(run.Started))
@@ -51,7 +46,7 @@ func outcome(run record.Run) []string {
 		parts = append(parts, fmt.Sprintf("%d failed", t.failed))
 	}
 	if t.packages > 0 {
-		parts = append(parts, count(t.packages, "package")+" failed")
+		parts = append(parts, wording.Count(t.packages, "package")+" failed")
 	}
 	if t.skipped > 0 {
 		parts = append(parts, fmt.Sprintf("%d skipped", t.skipped))
@@ -66,28 +61,20 @@ func outcome(run record.Run) []string {
 }
 
 // legend explains every column on the page that has something to explain.
-func (p *page) legend(l layout) {
+func (p page) legend(l layout) {
 	shown := slices.Concat(l.columns, l.below)
 	width := 0
 	for _, c := range shown {
 		if c.legend != "" {
-			width = max(width, utf8.RuneCountInString(c.title))
+			width = max(width, sheet.Width(c.title))
 		}
 	}
 	if width > 0 {
-		p.blank()
+		p.Blank()
 	}
 	for _, c := range shown {
 		if c.legend != "" {
-			p.prose(dim, fmt.Sprintf("%-*s%s", width, c.title, gap), c.legend)
+			p.prose(sheet.Dim, sheet.Pad(c.title, width)+gap, c.legend)
 		}
 	}
-}
-
-// count is "1 trial", "2 trials".
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -84,7 +84,7 @@ func sampleRun() record.Run {
 			Evidence: "steal in /proc/stat rose by 140 ticks", Fix: "use a dedicated instance"},
 		{ID: "quota", Severity: "serious",
 			What:     "a quota of 0.5 CPUs throttled 38 of 100 periods, which is more than a third of the time that the benchmark wanted to run",
-			Evidence: "nr_throttled in cpu.stat", Fix: "raise cpu.max or run outside the container"},
+			Evidence: "nr_throttled in cpu.stat", Fix: "raise cpu.max or run outside the container", Knob: "quota"},
 	}
 	run.Failures = onlyFailures().Failures
 	return run

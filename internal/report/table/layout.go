@@ -2,61 +2,55 @@ package table
 
 import (
 	"slices"
-	"unicode/utf8"
+
+	"tare/internal/report/sheet"
 )
 
-// gap separates columns.
+// gap indents what belongs to the line above.
 const gap = "  "
 
 // layout is how rows are put on the page.
 type layout struct {
 	columns   []column // those on the main line
-	widths    []int    // of columns
 	below     []column // those on a line of its own under each row
 	nameAbove bool     // the name is a line of its own over each row
 }
 
 // fit picks the first layout within width columns, the narrowest when none
-// fits. A narrow terminal costs the drawn bill, which repeats the numbers, and
-// nothing else: other columns move to lines of their own. In particular names
-// are never cut, which could make rows indistinguishable.
-func fit(all []column, rows []row, width int) layout {
-	layouts := []layout{
+// fits, and lays out its heading and after it the main lines of rows. A narrow
+// terminal costs the drawn bill, which repeats the numbers, and nothing else:
+// other columns move to lines of their own. In particular names are never cut,
+// which could make rows indistinguishable.
+func fit(all []column, rows []row, width int) (l layout, lines [][]sheet.Span) {
+	var g sheet.Grid
+	for _, l = range []layout{
 		{columns: all},
 		{columns: without(all, drawing)},
 		{columns: without(all, bill), below: only(all, bill)},
 		{columns: without(all, drawing, bill), below: only(all, bill)},
 		{columns: without(all, drawing, bill, memory), below: only(all, bill, memory)},
 		{columns: without(all, drawing, bill, memory, name), below: only(all, bill, memory), nameAbove: true},
-	}
-	for i := range layouts {
-		layouts[i].measure(rows)
-		if layouts[i].width() <= width {
-			return layouts[i]
+	} {
+		if g = l.grid(rows); g.Width() <= width {
+			break
 		}
 	}
-	return layouts[len(layouts)-1]
+	return l, g.Lines()
 }
 
-func (l *layout) measure(rows []row) {
-	for _, c := range l.columns {
-		w := utf8.RuneCountInString(c.title)
-		for _, r := range rows {
-			w = max(w, utf8.RuneCountInString(c.cell(r)))
-		}
-		l.widths = append(l.widths, w)
-	}
-}
-
-func (l *layout) width() int {
-	total := len(gap) * (len(l.columns) - 1)
+func (l layout) grid(rows []row) sheet.Grid {
+	g := sheet.Grid{Rows: make([][]sheet.Span, 1+len(rows))}
 	if l.nameAbove {
-		total += len(gap)
+		g.Indent = gap
 	}
-	for _, w := range l.widths {
-		total += w
+	for _, c := range l.columns {
+		g.Right = append(g.Right, !c.left)
+		g.Rows[0] = append(g.Rows[0], sheet.Dim.Of(c.title))
+		for i, r := range rows {
+			g.Rows[i+1] = append(g.Rows[i+1], c.style.Of(c.cell(r)))
+		}
 	}
-	return total
+	return g
 }
 
 func without(all []column, kinds ...kind) []column {

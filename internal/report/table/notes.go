@@ -4,11 +4,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tare/internal/report/sheet"
 )
 
 // caveat is something to hold against the numbers of a row.
 type caveat struct {
-	style style
+	style sheet.Style
 	text  string
 }
 
@@ -39,7 +41,7 @@ func superscript(n int) string {
 	return sb.String()
 }
 
-func (p *page) notes(ns notes) {
+func (p page) notes(ns notes) {
 	for i, c := range ns {
 		p.prose(c.style, superscript(i+1)+" ", c.text)
 	}

@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
 // Options says what the terminal can show.
@@ -23,7 +26,7 @@ type Options struct {
 // width: columns move to a second line to make rows fit, and sentences wrap.
 // Only a name longer than the terminal is wide is left to the terminal.
 func Write(w io.Writer, run record.Run, o Options) error {
-	p := newPage(o)
+	p := page{sheet.New(o.Width, o.Color)}
 	var notes notes
 	l := p.benchmarks(run, &notes)
 	p.notes(notes)
@@ -32,7 +35,7 @@ func Write(w io.Writer, run record.Run, o Options) error {
 	p.failures(run.Failures)
 	p.closing(run)
 	p.legend(l)
-	if _, err := w.Write(p.buf.Bytes()); err != nil {
+	if err := p.Flush(w); err != nil {
 		return fmt.Errorf("writing report: %w", err)
 	}
 	return nil
@@ -40,7 +43,7 @@ func Write(w io.Writer, run record.Run, o Options) error {
 
 // benchmarks writes the rows under a heading for each package, collects their
 // footnotes, and returns the layout it chose.
-func (p *page) benchmarks(run record.Run, notes *notes) layout {
+func (p page) benchmarks(run record.Run, notes *notes) layout {
 	if len(run.Summaries) == 0 {
 		return layout{}
 	}
@@ -49,16 +52,35 @@ func (p *page) benchmarks(run record.Run, notes *notes) layout {
 	for _, s := range byPackage(run.Summaries) {
 		rows = append(rows, row{Summary: s, marks: notes.marks(caveats(run, s))})
 	}
-	l := fit(columns(rows), rows, p.width)
+	l, lines := fit(columns(rows), rows, p.Width())
 	for i, r := range rows {
 		if i == 0 || r.Benchmark.Package != rows[i-1].Benchmark.Package {
-			p.blank()
-			p.line(plain, r.Benchmark.Package)
-			p.header(l)
+			p.Heading(r.Benchmark.Package)
+			p.Line(lines[0]...)
 		}
-		p.row(l, r)
+		if l.nameAbove {
+			p.Line(sheet.Plain.Of(nameCell(r)))
+		}
+		p.Line(lines[i+1]...)
+		p.below(l, r)
 	}
 	return l
+}
+
+// below writes what l moved off the main line of r. It names each number, since
+// no heading does, and leaves out items of the bill that are zero.
+func (p page) below(l layout, r row) {
+	var pieces []sheet.Span
+	for _, c := range l.below {
+		text := c.cell(r)
+		if text != wording.None && (c.kind != bill || text != nothing) {
+			pieces = append(pieces, sheet.Plain.Of(c.title+" "+text+","))
+		}
+	}
+	if last := len(pieces) - 1; last >= 0 {
+		pieces[last].Text = strings.TrimSuffix(pieces[last].Text, ",")
+		p.Pieces([]sheet.Span{sheet.Plain.Of(gap + gap)}, pieces...)
+	}
 }
 
 // byPackage brings the summaries of each package together, in order of first

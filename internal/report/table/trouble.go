@@ -2,30 +2,30 @@ package table
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
-// findings writes what distorts the measurement, worst first.
-func (p *page) findings(fs []record.Finding) {
-	if len(fs) == 0 {
-		return
+// findings writes what distorts the measurement, worst first, each with what to
+// do about it.
+func (p page) findings(fs []record.Finding) {
+	if len(fs) > 0 {
+		p.Blank()
 	}
-	p.blank()
-	worstFirst := func(a, b record.Finding) int { return b.Severity.Compare(a.Severity) }
-	for _, f := range slices.SortedStableFunc(slices.Values(fs), worstFirst) {
-		s := yellow
+	for _, f := range wording.GravestFirst(fs) {
+		s := sheet.Yellow
 		if f.Severity.Compare(record.Warning) < 0 {
-			s = plain
+			s = sheet.Plain
 		}
 		p.prose(s, string(f.Severity)+": ", fmt.Sprintf("%s [%s]", f.What, f.ID))
-		if f.Evidence != "" {
-			p.prose(plain, "  evidence: ", f.Evidence)
-		}
-		if f.Fix != "" {
-			p.prose(plain, "  fix: ", f.Fix)
+		fix, or := wording.Fixes(f)
+		for _, d := range []struct{ name, text string }{{"evidence", f.Evidence}, {"fix", fix}, {"or", or}} {
+			if d.text != "" {
+				p.prose(sheet.Plain, gap+d.name+": ", d.text)
+			}
 		}
 	}
 }
@@ -34,12 +34,12 @@ func (p *page) findings(fs []record.Finding) {
 // went wrong stands at its end, and the store keeps the rest.
 const outputLines = 20
 
-func (p *page) failures(fs []record.Failure) {
+func (p page) failures(fs []record.Failure) {
 	for _, f := range fs {
-		p.blank()
-		p.prose(red, "FAIL ", failure(f))
-		for _, line := range tail(clean(f.Output)) {
-			p.line(plain, strings.TrimRight("    "+line, " \t"))
+		p.Blank()
+		p.prose(sheet.Red, "FAIL ", failure(f))
+		for _, line := range tail(f.Output) {
+			p.Line(sheet.Plain.Of("    " + strings.ReplaceAll(line, "\t", "    ")))
 		}
 	}
 }
@@ -66,7 +66,7 @@ func tail(output string) []string {
 	}
 	lines := strings.Split(output, "\n")
 	if hidden := len(lines) - outputLines; hidden > 0 {
-		lines = append([]string{fmt.Sprintf("… (%s before)", count(hidden, "line"))}, lines[hidden:]...)
+		lines = append([]string{fmt.Sprintf("… (%s before)", wording.Count(hidden, "line"))}, lines[hidden:]...)
 	}
 	return lines
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 
-	"tare/internal/read/cgroupfs"
+	"tare/internal/read"
+	"tare/internal/read/sysfs"
 )
 
 const (
@@ -17,15 +17,8 @@ const (
 
 // cpuList reads a file that holds a list of CPUs, "0-3,8".
 func cpuList(root fs.FS, name, lack string) ([]int, error) {
-	s, err := text(root, name, lack)
-	if err != nil {
-		return nil, err
-	}
-	cpus, err := cgroupfs.ParseList(s)
-	if err != nil {
-		return nil, fmt.Errorf("/%s: %w", name, err)
-	}
-	return cpus, nil
+	cpus, err := read.ParseText(root, name, sysfs.ParseList)
+	return cpus, explain(name, lack, err)
 }
 
 func onlineCPUs(root fs.FS) ([]int, error) {
@@ -40,26 +33,6 @@ func isolatedCPUs(root fs.FS) ([]int, error) {
 		return nil, nil
 	}
 	return cpus, err
-}
-
-// formatMask writes ascending CPUs as a mask in lower case, without leading
-// zeros, and with a comma before every 8 digits from the right: see
-// bitmap_parse in the kernel's lib/bitmap-str.c.
-func formatMask(cpus []int) string {
-	if len(cpus) == 0 {
-		return "0"
-	}
-	const bits = 32
-	words := make([]uint32, cpus[len(cpus)-1]/bits+1)
-	for _, c := range cpus {
-		words[c/bits] |= 1 << (c % bits)
-	}
-	slices.Reverse(words)
-	mask := strconv.FormatUint(uint64(words[0]), 16)
-	for _, w := range words[1:] {
-		mask += fmt.Sprintf(",%08x", w)
-	}
-	return mask
 }
 
 // without returns the CPUs that are not among gone.

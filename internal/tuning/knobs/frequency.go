@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/tuning"
 )
@@ -142,12 +143,7 @@ func (p policy) steady() (int, error) {
 
 // named returns the frequency in an Intel model name: "… CPU @ 2.60GHz".
 func named(root fs.FS) (kHz int, ok bool) {
-	f, err := root.Open("proc/cpuinfo")
-	if err != nil {
-		return 0, false
-	}
-	defer f.Close()
-	info, err := procfs.ParseCPUInfo(f)
+	info, err := read.Parse(root, "proc/cpuinfo", procfs.ParseCPUInfo)
 	if err != nil {
 		return 0, false
 	}

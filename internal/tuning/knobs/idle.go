@@ -1,11 +1,11 @@
 package knobs
 
 import (
-	"encoding/binary"
-	"fmt"
 	"io/fs"
 	"strconv"
 
+	"tare/internal/read"
+	"tare/internal/read/sysfs"
 	"tare/internal/tuning"
 )
 
@@ -24,30 +24,26 @@ func cpuLatency(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := fs.ReadFile(root, latencyDevice)
+	held, err := parse(root, latencyDevice, "the kernel takes no limit from programs", sysfs.ParseLatency)
 	if err != nil {
-		return nil, explain(root, latencyDevice, "the kernel takes no limit from programs", err)
+		return nil, err
 	}
-	if len(b) != 4 {
-		return nil, fmt.Errorf("/%s holds %d bytes, not the 4 of a number", latencyDevice, len(b))
-	}
-	held := int(int32(binary.NativeEndian.Uint32(b)))
-	return []tuning.Step{{Key: "latency:cpu_dma_latency", Value: strconv.Itoa(min(limit, held))}}, nil
+	return []tuning.Step{{Key: "latency:cpu_dma_latency", Value: strconv.Itoa(min(limit, int(held.Microseconds())))}}, nil
 }
 
 // shallowest returns the shortest time in µs that waking up from a sleep takes,
 // 0 when the only state of idleness is to wait busily.
 func shallowest(root fs.FS) (int, error) {
-	states, err := fs.ReadDir(root, idleDir)
+	states, err := read.Entries(root, idleDir, "")
 	if err != nil {
-		return 0, explain(root, idleDir, noIdleDriver, err)
+		return 0, explain(idleDir, noIdleDriver, err)
 	}
 	if len(states) == 0 {
 		return 0, unsupported("%s (no state in /%s)", noIdleDriver, idleDir)
 	}
 	shortest := 0
 	for _, s := range states {
-		us, err := number(root, idleDir+"/"+s.Name()+"/latency", noIdleDriver)
+		us, err := number(root, s+"/latency", noIdleDriver)
 		if err != nil {
 			return 0, err
 		}

@@ -1,12 +1,10 @@
 package knobs
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
-	"slices"
-	"strconv"
 
+	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/read/sysfs"
 	"tare/internal/tuning"
@@ -32,23 +30,18 @@ func (i interrupt) file() string { return fmt.Sprintf("%s/%d/smp_affinity_list",
 // interrupts returns every interrupt, ascending.
 func interrupts(root fs.FS) ([]interrupt, error) {
 	const lack = "the kernel cannot move interrupts"
-	entries, err := fs.ReadDir(root, irqDir)
+	numbers, err := read.Numbers(root, irqDir)
 	if err != nil {
-		return nil, explain(root, irqDir, lack, err)
+		return nil, explain(irqDir, lack, err)
 	}
 	var all []interrupt
-	for _, e := range entries {
-		n, err := strconv.Atoi(e.Name())
-		if err != nil {
-			continue
-		}
+	for _, n := range numbers {
 		i := interrupt{number: n}
 		if i.cpus, err = cpuList(root, i.file(), lack); err != nil {
 			return nil, err
 		}
 		all = append(all, i)
 	}
-	slices.SortFunc(all, func(a, b interrupt) int { return a.number - b.number })
 	return all, nil
 }
 
@@ -98,35 +91,26 @@ func workqueue(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
 // moveMask returns the step that takes the CPUs to keep free out of a file that
 // holds a mask.
 func moveMask(root fs.FS, p placement, name, lack string) (tuning.Step, error) {
-	mask, err := text(root, name, lack)
+	cpus, err := read.ParseText(root, name, sysfs.ParseMask)
 	if err != nil {
-		return tuning.Step{}, err
+		return tuning.Step{}, explain(name, lack, err)
 	}
-	cpus, err := sysfs.ParseMask(mask)
-	if err != nil {
-		return tuning.Step{}, fmt.Errorf("/%s: %w", name, err)
-	}
-	return set(name, formatMask(p.move(cpus))), nil
+	return set(name, sysfs.FormatMask(p.move(cpus))), nil
 }
 
 // irqbalance stops the service while there are interrupts that it must not
 // spread again. It is found by its name, as killall(1) would.
 func irqbalance(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
-	entries, err := fs.ReadDir(root, "proc")
+	pids, err := read.Numbers(root, "proc")
 	if err != nil {
-		return nil, explain(root, "proc", "processes cannot be seen", err)
+		return nil, explain("proc", "processes cannot be seen", err)
 	}
 	var plan []tuning.Step
-	for _, e := range entries {
-		if _, err := strconv.Atoi(e.Name()); err != nil {
-			continue
-		}
-		stat, err := fs.ReadFile(root, "proc/"+e.Name()+"/stat")
-		if err != nil {
-			continue // it has ended since
-		}
-		if p, err := procfs.ParseProcess(bytes.NewReader(stat)); err == nil && p.Name == "irqbalance" {
-			plan = append(plan, tuning.Step{Key: fmt.Sprintf("process:%s@%d", e.Name(), p.Start), Value: "stopped"})
+	for _, pid := range pids {
+		// Most errors are processes that have ended since.
+		p, err := read.Parse(root, fmt.Sprintf("proc/%d/stat", pid), procfs.ParseProcess)
+		if err == nil && p.Name == "irqbalance" {
+			plan = append(plan, tuning.Step{Key: fmt.Sprintf("process:%d@%d", pid, p.Start), Value: "stopped"})
 		}
 	}
 	if len(plan) == 0 {

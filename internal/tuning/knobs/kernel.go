@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/tuning"
 )
 
@@ -24,12 +25,12 @@ func present(root fs.FS, lack string, wanted ...tuning.Step) ([]tuning.Step, err
 	var first error
 	for _, s := range wanted {
 		name := strings.TrimPrefix(s.Key, fileKey(""))
-		_, err := fs.Stat(root, name)
+		err := read.Stat(root, name)
 		switch {
 		case err == nil:
 			plan = append(plan, s)
 		case first == nil:
-			first = explain(root, name, lack, err)
+			first = explain(name, lack, err)
 		}
 	}
 	if len(plan) == 0 {

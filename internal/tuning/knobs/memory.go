@@ -1,12 +1,12 @@
 package knobs
 
 import (
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
 
-	"tare/internal/read/sysfs"
+	"tare/internal/machine"
+	"tare/internal/read"
 	"tare/internal/tuning"
 )
 
@@ -18,13 +18,9 @@ func hugePages(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 	var plan []tuning.Step
 	for _, file := range []string{"enabled", "defrag"} {
 		name := "sys/kernel/mm/transparent_hugepage/" + file
-		choices, err := text(root, name, "the kernel was built without transparent huge pages")
+		mode, err := read.Chosen(root, name, "[]")
 		if err != nil {
-			return nil, err
-		}
-		mode, ok := sysfs.Chosen(choices, "[]")
-		if !ok {
-			return nil, fmt.Errorf("/%s: %q marks no choice", name, choices)
+			return nil, explain(name, "the kernel was built without transparent huge pages", err)
 		}
 		if mode != "never" {
 			mode = "madvise"
@@ -55,8 +51,8 @@ const (
 
 // dropCaches writes back first: only clean pages are dropped.
 func dropCaches(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
-	if _, err := fs.Stat(root, dropFile); err != nil {
-		return nil, explain(root, dropFile, "the kernel cannot drop its caches", err)
+	if err := read.Stat(root, dropFile); err != nil {
+		return nil, explain(dropFile, "the kernel cannot drop its caches", err)
 	}
 	return []tuning.Step{
 		{Key: "sync:", Action: true},
@@ -65,8 +61,8 @@ func dropCaches(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 }
 
 func compactMemory(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
-	if _, err := fs.Stat(root, compactFile); err != nil {
-		return nil, explain(root, compactFile, "the kernel was built without memory compaction", err)
+	if err := read.Stat(root, compactFile); err != nil {
+		return nil, explain(compactFile, "the kernel was built without memory compaction", err)
 	}
 	return []tuning.Step{{Key: fileKey(compactFile), Value: "1", Action: true}}, nil
 }
@@ -74,12 +70,12 @@ func compactMemory(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 // wslReclaim does what lets the WSL2 kernel report free memory to Hyper-V: it
 // reports large blocks only.
 func wslReclaim(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
-	release, err := text(root, "proc/sys/kernel/osrelease", "the kernel does not give its name")
+	kind, err := machine.WSL(root)
 	if err != nil {
-		return nil, err
+		return nil, explain("proc/sys/kernel/osrelease", "the kernel does not give its name", err)
 	}
-	if !isWSL2(root, release) {
-		return nil, unsupported("this is not WSL2: the kernel is %s", release)
+	if !strings.HasPrefix(kind, "WSL2") {
+		return nil, unsupported("this machine is not WSL2")
 	}
 	drop, err := dropCaches(root, w)
 	if err != nil {
@@ -90,18 +86,4 @@ func wslReclaim(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
 		return nil, err
 	}
 	return slices.Concat(drop, compact), nil
-}
-
-// isWSL2 goes by the name of the kernel. A kernel of the user's own may be
-// called anything, but the interpreter for .exe files gives it away; WSL1, whose
-// names end in -Microsoft, has that too.
-func isWSL2(root fs.FS, release string) bool {
-	switch {
-	case strings.HasSuffix(release, "-Microsoft"):
-		return false
-	case strings.Contains(release, "microsoft-standard"), strings.Contains(release, "WSL2"):
-		return true
-	}
-	interpreters, err := fs.Glob(root, "proc/sys/fs/binfmt_misc/WSLInterop*")
-	return err == nil && len(interpreters) > 0
 }

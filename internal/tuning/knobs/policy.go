@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tare/internal/read"
 )
 
 const (
@@ -26,22 +28,21 @@ type policy struct {
 // policies returns the policies with an online CPU, in the order of their CPUs.
 // The files of others exist, but can neither be read nor written.
 func policies(root fs.FS) ([]policy, error) {
-	entries, err := fs.ReadDir(root, policyDir)
+	dirs, err := read.Entries(root, policyDir, "policy")
 	if err != nil {
-		return nil, explain(root, policyDir, noDriver, err)
+		return nil, explain(policyDir, noDriver, err)
 	}
 	online, err := onlineCPUs(root)
 	if err != nil {
 		return nil, err
 	}
 	var found []policy
-	for _, e := range entries {
-		number, isPolicy := strings.CutPrefix(e.Name(), "policy")
-		cpu, err := strconv.Atoi(number)
-		if !isPolicy || err != nil {
+	for _, dir := range dirs {
+		cpu, err := strconv.Atoi(strings.TrimPrefix(path.Base(dir), "policy"))
+		if err != nil {
 			continue
 		}
-		p := policy{root, cpu, path.Join(policyDir, e.Name())}
+		p := policy{root, cpu, dir}
 		if _, err := p.governor(); err != nil {
 			if !slices.Contains(online, cpu) {
 				continue

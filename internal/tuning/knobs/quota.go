@@ -16,7 +16,7 @@ import (
 func quota(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 	topology, err := cgroupfs.Read(root)
 	if err != nil {
-		return nil, explain(root, "proc/self/cgroup", noCgroups, err)
+		return nil, explain("proc/self/cgroup", noCgroups, err)
 	}
 	var plan []tuning.Step
 	for _, g := range slices.Backward(topology.ControlGroups(root)) {

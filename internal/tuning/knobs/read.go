@@ -3,10 +3,11 @@ package knobs
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strconv"
-	"strings"
 
+	"tare/internal/read"
 	"tare/internal/tuning"
 )
 
@@ -30,43 +31,38 @@ func denied(format string, args ...any) error {
 	return unusable{fs.ErrPermission, fmt.Sprintf(format, args...)}
 }
 
-// text returns the content of a file without surrounding white space. What it
-// means when there is no such file is in lack.
-func text(root fs.FS, name, lack string) (string, error) {
-	b, err := fs.ReadFile(root, name)
-	if err != nil {
-		return "", explain(root, name, lack, err)
+// explain says why a file or folder could not be read. What it means when there
+// is no such file is in lack; a kernel without the file is told from a machine
+// whose whole pseudo file system cannot be seen.
+func explain(name, lack string, err error) error {
+	if unmounted, ok := errors.AsType[read.NotMounted](err); ok {
+		return unsupported("%s", unmounted)
 	}
-	return strings.TrimSpace(string(b)), nil
-}
-
-// explain says why a file or folder could not be read. A kernel without the
-// file is told from a machine whose whole pseudo file system cannot be seen.
-func explain(root fs.FS, name, lack string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		top, _, _ := strings.Cut(name, "/")
-		if entries, err := fs.ReadDir(root, top); err != nil || len(entries) == 0 {
-			return unsupported("/%s is not mounted", top)
-		}
 		return unsupported("%s (no /%s)", lack, name)
 	case errors.Is(err, fs.ErrPermission):
 		return denied("/%s may not be read: try as root", name)
 	}
-	return fmt.Errorf("reading /%s: %w", name, err)
+	return err
+}
+
+// text returns the content of a file without surrounding white space.
+func text(root fs.FS, name, lack string) (string, error) {
+	s, err := read.Text(root, name)
+	return s, explain(name, lack, err)
 }
 
 // number reads a file that holds one decimal number.
 func number(root fs.FS, name, lack string) (int, error) {
-	s, err := text(root, name, lack)
-	if err != nil {
-		return 0, err
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0, fmt.Errorf("/%s: %q is not a number", name, s)
-	}
-	return n, nil
+	n, err := read.Number(root, name)
+	return int(n), explain(name, lack, err)
+}
+
+// parse reads and parses a file.
+func parse[T any](root fs.FS, name, lack string, parser func(io.Reader) (T, error)) (T, error) {
+	v, err := read.Parse(root, name, parser)
+	return v, explain(name, lack, err)
 }
 
 // fileKey returns the key of the setting that is the content of a file.

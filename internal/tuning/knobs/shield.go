@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tare/internal/read"
 	"tare/internal/read/cgroupfs"
 	"tare/internal/read/sysfs"
 	"tare/internal/tuning"
@@ -67,7 +68,7 @@ func shield2(root fs.FS, mount string, p placement) ([]tuning.Step, error) {
 	}}
 	children, err := fs.ReadDir(root, mount)
 	if err != nil {
-		return nil, explain(root, mount, noCgroups, err)
+		return nil, explain(mount, noCgroups, err)
 	}
 	for _, c := range children {
 		if !c.IsDir() || c.Name() == shieldGroup {
@@ -105,12 +106,11 @@ func partitionKind(root fs.FS, cpus []int) (string, error) {
 func cpusets(root fs.FS) (cgroupfs.Hierarchy, error) {
 	topology, err := cgroupfs.Read(root)
 	if err != nil {
-		return cgroupfs.Hierarchy{}, explain(root, "proc/self/cgroup", noCgroups, err)
+		return cgroupfs.Hierarchy{}, explain("proc/self/cgroup", noCgroups, err)
 	}
 	for _, h := range topology {
 		// On v2, what tare's own group has been given does not matter.
-		available, err := fs.ReadFile(root, path.Join(h.Mount, "cgroup.controllers"))
-		v2 := h.Version == 2 && err == nil && slices.Contains(strings.Fields(string(available)), "cpuset")
+		v2 := h.Version == 2 && slices.Contains(read.Words(root, path.Join(h.Mount, "cgroup.controllers")), "cpuset")
 		v1 := h.Version == 1 && slices.Contains(h.Controllers, "cpuset") && h.Mount != ""
 		if v1 || v2 {
 			return h, nil

@@ -1,23 +1,14 @@
 package knobs
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
-	"strings"
 
 	"tare/internal/read/procfs"
 	"tare/internal/tuning"
 	"tare/internal/unit"
 )
-
-// swapArea is one line of /proc/swaps.
-type swapArea struct {
-	name string // of the partition or file
-	used uint64 // bytes
-	on   string // value of the setting: "on", or "on 5" with a priority that was asked for
-}
 
 // swapOff switches every swap area off: what is in them returns to memory.
 func swapOff(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
@@ -27,7 +18,7 @@ func swapOff(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 	}
 	var plan []tuning.Step
 	for _, a := range areas {
-		plan = append(plan, tuning.Step{Key: "swap:" + a.name, Value: "off"})
+		plan = append(plan, tuning.Step{Key: "swap:" + a.Name, Value: "off"})
 	}
 	return plan, nil
 }
@@ -43,21 +34,21 @@ func cycleSwap(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
 		return nil, err
 	}
 	for _, a := range areas {
-		plan = append(plan, tuning.Step{Key: "swap:" + a.name, Value: a.on})
+		on := "on"
+		if a.Priority >= 0 {
+			on += " " + strconv.Itoa(a.Priority)
+		}
+		plan = append(plan, tuning.Step{Key: "swap:" + a.Name, Value: on})
 	}
 	return plan, nil
 }
 
 // swapAreas returns the swap areas that are on, of which there is at least one,
 // when memory can take what is in them.
-func swapAreas(root fs.FS) ([]swapArea, error) {
-	table, err := text(root, "proc/swaps", "the kernel was built without swap")
+func swapAreas(root fs.FS) ([]procfs.Swap, error) {
+	areas, err := parse(root, "proc/swaps", "the kernel was built without swap", procfs.ParseSwaps)
 	if err != nil {
 		return nil, err
-	}
-	areas, err := parseSwaps(table)
-	if err != nil {
-		return nil, fmt.Errorf("/proc/swaps: %w", err)
 	}
 	if len(areas) == 0 {
 		return nil, unsupported("there is no swap")
@@ -67,19 +58,14 @@ func swapAreas(root fs.FS) ([]swapArea, error) {
 
 // fits returns an error when memory cannot take what was swapped out: switching
 // off would then take long, fail, or have a program killed.
-func fits(root fs.FS, areas []swapArea) error {
+func fits(root fs.FS, areas []procfs.Swap) error {
 	var used uint64
 	for _, a := range areas {
-		used += a.used
+		used += a.Used
 	}
-	f, err := root.Open("proc/meminfo")
+	memory, err := parse(root, "proc/meminfo", "the kernel does not say how much memory is free", procfs.ParseMemInfo)
 	if err != nil {
-		return explain(root, "proc/meminfo", "the kernel does not say how much memory is free", err)
-	}
-	defer f.Close()
-	memory, err := procfs.ParseMemInfo(f)
-	if err != nil {
-		return fmt.Errorf("/proc/meminfo: %w", err)
+		return err
 	}
 	available, ok := memory["MemAvailable"]
 	switch {
@@ -91,30 +77,3 @@ func fits(root fs.FS, areas []swapArea) error {
 	}
 	return nil
 }
-
-// parseSwaps parses /proc/swaps: a line with headings, then for each area its
-// name, type, size and use in KiB, and priority. See swap_show in the kernel's
-// mm/swapfile.c, which writes blanks in names as octal escapes.
-func parseSwaps(table string) ([]swapArea, error) {
-	lines := strings.Split(table, "\n")
-	var areas []swapArea
-	for _, line := range lines[1:] {
-		f := strings.Fields(line)
-		if len(f) != 5 || !strings.HasPrefix(f[0], "/") {
-			return nil, fmt.Errorf("%q is not a swap area", line)
-		}
-		kib, err1 := strconv.ParseUint(f[3], 10, 53)
-		priority, err2 := strconv.Atoi(f[4])
-		if err := errors.Join(err1, err2); err != nil {
-			return nil, fmt.Errorf("swap area %q: %w", f[0], err)
-		}
-		area := swapArea{name: unescape(f[0]), used: kib * 1024, on: "on"}
-		if priority >= 0 { // the kernel assigns negative ones
-			area.on += " " + strconv.Itoa(priority)
-		}
-		areas = append(areas, area)
-	}
-	return areas, nil
-}
-
-var unescape = strings.NewReplacer(`\011`, "\t", `\012`, "\n", `\040`, " ", `\134`, `\`).Replace

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,38 +21,46 @@ import (
 
 // Options say whose settings are changed, and on whose account.
 type Options struct {
-	Root     string   // of the machine: "/", or a folder that looks like one
+	Root     string   // of the machine, absolute: "/", or a folder that looks like one
 	StateDir string   // where the journal is (see StateDir)
 	Command  []string // command line after "tare"
 	// Hold is the command line that keeps a limit on CPU latency: it calls
 	// setting.HoldCPULatency.
 	Hold []string
+	// Watch is the command line that restores what a killed process has set: it
+	// calls RestoreWhenOver. The name of what is to be restored is appended.
+	Watch []string
 	// Waiting is told, once each, who holds the lock, and answers whether to
 	// wait for it.
 	Waiting func(journal.Holder) bool
 }
 
+// ErrNoBoot says that the running kernel cannot be told from the next one, which
+// knows nothing of the settings of this one.
+var ErrNoBoot = errors.New("this start of the machine cannot be told from the next")
+
 // Session has the lock, until it is closed.
 type Session struct {
-	options Options
-	lock    *journal.Lock
-	tuner   *tuning.Tuner
-	// Orphans is what was put back because the tare that had set it was killed.
+	options  Options
+	lock     *journal.Lock
+	tuner    *tuning.Tuner
+	watchdog *watchdog // of what was tuned for as long as this process lives
+	// Orphans is what became of the settings of killed tares, which Open puts back.
 	Orphans []record.Setting
 }
 
-// Open takes the lock and puts back what killed runs have left.
+// Open takes the lock and puts back what killed runs have left. The error is
+// journal.ErrHeld when another tare has the lock and Waiting would not wait.
 func Open(ctx context.Context, o Options) (*Session, error) {
 	lock, err := journal.Acquire(ctx, o.StateDir, journal.Holder{PID: os.Getpid(), Command: o.Command, Since: time.Now()}, o.Waiting)
 	if err != nil {
 		return nil, err
 	}
-	s, err := open(o)
+	s, err := open(o, lock)
 	if err != nil {
 		lock.Release()
 		return nil, err
 	}
-	s.lock = lock
 	for _, left := range s.Left() {
 		if left.Standing {
 			continue
@@ -70,17 +77,25 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 }
 
 // open is Open of a process that has the lock already.
-func open(o Options) (*Session, error) {
-	boot, err := fs.ReadFile(os.DirFS(o.Root), "proc/sys/kernel/random/boot_id")
+func open(o Options, lock *journal.Lock) (*Session, error) {
+	boot, err := bootID(o.Root)
 	if err != nil {
-		return nil, fmt.Errorf("telling this boot from the next, which undoes settings: %w", err)
+		return nil, err
 	}
 	j, err := journal.Open(journal.FileLog{Dir: o.StateDir})
 	if err != nil {
 		return nil, err
 	}
 	backend := setting.Open(o.Root, setting.Options{Holder: o.Hold})
-	return &Session{options: o, tuner: &tuning.Tuner{Backend: backend, Journal: j, Boot: strings.TrimSpace(string(boot))}}, nil
+	return &Session{options: o, lock: lock, tuner: &tuning.Tuner{Backend: backend, Journal: j, Boot: boot}}, nil
+}
+
+func bootID(root string) (string, error) {
+	b, err := fs.ReadFile(os.DirFS(root), "proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNoBoot, err)
+	}
+	return strings.TrimSpace(string(b)), nil
 }
 
 // Left lists what is in the journal and not put back, oldest first.
@@ -89,9 +104,36 @@ func (s *Session) Left() []journal.Session { return s.tuner.Journal.Sessions() }
 // Damaged lists the lines of the journal that could not be read.
 func (s *Session) Damaged() []int { return s.tuner.Journal.Damaged() }
 
-// Begin opens an entry in the journal and returns its name. A standing one lasts
-// until it is restored; others end with this process.
-func (s *Session) Begin(profile string, standing bool) (id string, err error) {
+// Tune carries the plan out. What is standing lasts until it is restored; the
+// rest is put back when this process ends, whatever it dies of. When there is
+// nothing to set, or the error is not nil, nothing was changed.
+func (s *Session) Tune(ctx context.Context, profile string, standing bool, plan []tuning.Item) (record.Tuning, error) {
+	t := record.Tuning{Profile: profile, Settings: tuning.Settings(plan)}
+	if !slices.ContainsFunc(plan, func(it tuning.Item) bool { return it.State == record.StatePlanned }) {
+		return t, nil
+	}
+	id, err := s.begin(profile, standing)
+	if err != nil {
+		return t, err
+	}
+	if !standing {
+		if s.watchdog, err = s.watch(id); err != nil {
+			return t, errors.Join(err, s.tuner.Journal.End(id))
+		}
+	}
+	t.Session = id
+	t.Settings = s.tuner.Apply(ctx, id, plan)
+	if len(s.left(id).Entries) > 0 {
+		return t, nil
+	}
+	// Actions leave nothing to restore. If this cannot be written, that is no
+	// loss: so much the journal says as it is.
+	_ = s.tuner.Journal.End(id)
+	return t, nil
+}
+
+// begin opens a session in the journal and returns its name.
+func (s *Session) begin(profile string, standing bool) (id string, err error) {
 	now := time.Now()
 	id = now.UTC().Format("20060102-150405") + "-" + strconv.Itoa(os.Getpid())
 	err = s.tuner.Journal.Begin(journal.Session{ID: id, Boot: s.tuner.Boot, Started: now,
@@ -102,20 +144,25 @@ func (s *Session) Begin(profile string, standing bool) (id string, err error) {
 	return id, nil
 }
 
-// Tune carries the plan out under an entry that was begun.
-func (s *Session) Tune(ctx context.Context, id string, plan []tuning.Item) record.Tuning {
-	return record.Tuning{Session: id, Settings: s.tuner.Apply(ctx, id, plan)}
+// left returns what is left of a session: none of its entries once it is over.
+func (s *Session) left(id string) journal.Session {
+	for _, l := range s.Left() {
+		if l.ID == id {
+			return l
+		}
+	}
+	return journal.Session{ID: id}
 }
 
-// Restore puts back one session.
-func (s *Session) Restore(id string, force bool) (record.Tuning, error) {
+// Restore puts back what Tune has set, by the name in record.Tuning.Session.
+func (s *Session) Restore(id string) (record.Tuning, error) {
 	t := record.Tuning{Restore: true, Session: id}
-	i := slices.IndexFunc(s.Left(), func(l journal.Session) bool { return l.ID == id })
-	if i < 0 {
-		return t, nil // put back already
+	left := s.left(id)
+	if len(left.Entries) == 0 {
+		return t, nil
 	}
 	var err error
-	t.Settings, err = s.tuner.Restore(s.Left()[i], force)
+	t.Settings, err = s.tuner.Restore(left, false)
 	return t, err
 }
 
@@ -141,40 +188,18 @@ func (s *Session) Forget() error {
 	return nil
 }
 
-// Close gives the lock back.
-func (s *Session) Close() { s.lock.Release() }
+// Close gives the lock back. What was tuned for this process is put back first,
+// if that has not been done; the error says why that failed.
+func (s *Session) Close() error {
+	defer s.lock.Release()
+	if s.watchdog == nil {
+		return nil
+	}
+	return s.watchdog.stop()
+}
 
 // Plan reads what the knobs would change on the machine below root; it changes
 // nothing and needs no lock.
 func Plan(root string, knobs []tuning.Knob, w tuning.Wishes) []tuning.Item {
 	return tuning.Plan(setting.Open(root, setting.Options{}), os.DirFS(root), knobs, w)
-}
-
-// Peek lists what the journal in dir says is tuned, without the lock; nothing
-// when there is no journal.
-func Peek(dir string) ([]journal.Session, error) {
-	j, err := journal.Open(journal.FileLog{Dir: dir})
-	if err != nil {
-		return nil, err
-	}
-	return j.Sessions(), nil
-}
-
-// StateDir returns the folder of the journal of the machine below root: for
-// everybody on the machine when tare may write there, the user's own otherwise.
-// $TARE_STATE overrides it.
-func StateDir(root string, getenv func(string) string, euid int) (string, error) {
-	if dir := getenv("TARE_STATE"); dir != "" {
-		return dir, nil
-	}
-	if root != "/" || euid == 0 {
-		return filepath.Join(root, "var/lib/tare"), nil
-	}
-	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "tare"), nil
-	}
-	if home := getenv("HOME"); home != "" {
-		return filepath.Join(home, ".local/state/tare"), nil
-	}
-	return "", errors.New("no folder for the journal: neither TARE_STATE, XDG_STATE_HOME nor HOME is set")
 }

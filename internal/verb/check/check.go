@@ -2,7 +2,7 @@ package check
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -24,8 +24,8 @@ import (
 )
 
 func (o *options) run(cmd *cobra.Command) error {
-	if _, err := findings.Judge(nil, o.require); err != nil { // before a second is spent on measuring
-		return cli.Errorf(cli.Usage, "the names are in the output of `tare check -v`", "-require: %w", err)
+	if err := o.check(); err != nil {
+		return err
 	}
 	var page *os.File
 	if o.html != "" {
@@ -35,22 +35,12 @@ func (o *options) run(cmd *cobra.Command) error {
 		}
 		defer page.Close()
 	}
-	c := o.examine(cmd.Context())
-	if cmd.Context().Err() != nil {
-		return cli.Errorf(cli.Broken, "", "interrupted")
-	}
-	if len(o.require) > 0 {
-		judged, err := findings.Judge(c.Findings, o.require)
-		if err != nil {
-			return err
-		}
-		c.Require = &judged
+	c, err := o.examine(cmd.Context())
+	if err != nil {
+		return err
 	}
 	if page != nil {
-		if err := checkup.Page(page, c); err != nil {
-			return err
-		}
-		if err := page.Close(); err != nil {
+		if err := errors.Join(checkup.Page(page, c), page.Close()); err != nil {
 			return fmt.Errorf("writing %s: %w", o.html, err)
 		}
 	}
@@ -60,21 +50,57 @@ func (o *options) run(cmd *cobra.Command) error {
 	return cli.Quiet(status(c.Require))
 }
 
-// examine reads, measures and concludes.
-func (o *options) examine(ctx context.Context) record.Checkup {
-	started := time.Now()
-	c := record.Checkup{Started: started, Tare: cli.Version()}
-	dir, _ := os.Getwd()
+// check completes the options, or says what is wrong with them, before time is
+// spent on measuring.
+func (o *options) check() (err error) {
+	if o.root, err = cli.Root(o.root); err != nil {
+		return err
+	}
+	if _, err := findings.Judge(nil, o.require); err != nil {
+		return cli.Errorf(cli.Usage, "", "-require: %w", err)
+	}
+	return nil
+}
+
+// examine reads, measures, concludes and judges.
+func (o *options) examine(ctx context.Context) (record.Checkup, error) {
+	c := record.Checkup{Started: time.Now(), Tare: cli.Version()}
 	root := os.DirFS(o.root)
-	c.Machine = machine.Read(root, machine.Options{Affinity: runtime.NumCPU(), Dir: dir,
-		KubernetesHost: os.Getenv("KUBERNETES_SERVICE_HOST")})
-	c.Capacity = capacity.Of(c.Machine, program(ctx))
+	c.Machine = machine.Read(root, o.surroundings())
+	c.Capacity = capacity.Of(c.Machine, o.program(ctx))
+	if !o.here() {
+		c.Capacity.GOGC = "" // the environment there is not known
+	}
 	// Nothing of tare's own runs any more when it begins to measure.
-	if o.measure && o.root == "/" {
+	if o.measure && o.here() {
 		c.Noise = listen(ctx, root, &c.Machine, c.Capacity)
 	}
-	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root)...)
-	return c
+	if ctx.Err() != nil {
+		return c, cli.Errorf(cli.Broken, "", "interrupted")
+	}
+	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root))
+	offer(c.Findings, o.root)
+	if len(o.require) > 0 {
+		judged, err := findings.Judge(c.Findings, o.require)
+		if err != nil {
+			return c, err
+		}
+		c.Require = &judged
+	}
+	return c, nil
+}
+
+// here reports whether the machine is the one that tare runs on.
+func (o *options) here() bool { return o.root == "/" }
+
+// surroundings are what this process knows of the machine that no file says. Of
+// another one it knows nothing but that only Linux has such files.
+func (o *options) surroundings() machine.Options {
+	if !o.here() {
+		return machine.Options{GOOS: "linux"}
+	}
+	dir, _ := os.Getwd()
+	return machine.Options{Affinity: runtime.NumCPU(), Dir: dir, KubernetesHost: os.Getenv("KUBERNETES_SERVICE_HOST")}
 }
 
 // listen measures, and watches what other processes do meanwhile.
@@ -99,9 +125,7 @@ func listen(ctx context.Context, root fs.FS, m *record.Machine, c record.Capacit
 
 func (o *options) write(w io.Writer, c record.Checkup) error {
 	if o.json {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "\t")
-		return enc.Encode(c)
+		return cli.WriteJSON(w, c)
 	}
 	width, tty := terminal.Width(w)
 	return checkup.Write(w, c, checkup.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})

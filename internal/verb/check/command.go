@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tare/internal/findings"
 	"tare/internal/verb/cli"
 )
 
@@ -53,6 +54,7 @@ func Command() *cobra.Command {
 		RunE:    cli.Verb(func(cmd *cobra.Command, _ []string) error { return o.run(cmd) }),
 	}
 	o.register(cmd.Flags())
+	cli.Complete(cmd, "require", cli.CompleteList(append(findings.Policies(), findings.IDs()...)))
 	return cmd
 }
 
@@ -62,5 +64,5 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.json, "json", false, "write JSON")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.BoolVarP(&o.verbose, "v", "v", false, "print every fact and every check that passed")
-	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` this is; nothing is measured unless it is /")
+	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` this is; only / is measured, too")
 }

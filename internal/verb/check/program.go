@@ -12,9 +12,13 @@ import (
 
 // program is what a Go program that is built in the working directory would be:
 // which Go builds it, and which language version its module declares. What the
-// go command does not say stays unknown.
-func program(ctx context.Context) capacity.Go {
-	g := capacity.Go{Env: os.LookupEnv}
+// go command does not say stays unknown. On another machine it would have another
+// environment.
+func (o *options) program(ctx context.Context) capacity.Go {
+	var g capacity.Go
+	if o.here() {
+		g.Env = os.LookupEnv
+	}
 	out, err := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOMOD").Output()
 	if err != nil {
 		return g

@@ -31,6 +31,7 @@ func TestGoFlags(t *testing.T) {
 		"-bench=X":                   "-bench=X",
 		"run - ./x":                  "run - ./x",
 		"run -json -args -bench=own": "run --json -args -bench=own",
+		"__complete run -bench=X":    "__complete run --bench=X",
 	} {
 		if got := strings.Join(GoFlags(command(), strings.Fields(in)), " "); got != want {
 			t.Errorf("%s: %s, want %s", in, got, want)
@@ -62,6 +63,7 @@ func TestStatus(t *testing.T) {
 		{fmt.Errorf("outer: %w", Errorf(Usage, "try this", "inner: %w", cause)), Usage, "tare: outer: inner: cause\nhint: try this"},
 		{Quiet(Contaminated), Contaminated, ""},
 		{Quiet(Fine), Fine, ""},
+		{errors.Join(Errorf(Broken, "hint", "first"), Quiet(Contaminated), cause), Broken, "tare: first\nhint: hint\ntare: cause"},
 	} {
 		if got := Status(c.err); got != c.status {
 			t.Errorf("%v: status %d, want %d", c.err, got, c.status)

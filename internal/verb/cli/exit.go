@@ -5,6 +5,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -76,8 +77,18 @@ func Quiet(exit Exit) error {
 
 var errQuiet = errors.New("see the report")
 
-// Message returns what to print for err on standard error, "" for nothing.
+// Message returns what to print for err on standard error, "" for nothing. Of
+// errors that were joined, each has its message and hint.
 func Message(err error) string {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var messages []string
+		for _, e := range joined.Unwrap() {
+			if m := Message(e); m != "" {
+				messages = append(messages, m)
+			}
+		}
+		return strings.Join(messages, "\n")
+	}
 	if err == nil || errors.Is(err, errQuiet) {
 		return ""
 	}

@@ -11,8 +11,11 @@ import (
 // GoFlags rewrites flags as Go spells them (-bench=X, -count 5) to the double
 // dash that pflag wants, for the flags that the command named in args has.
 // What follows "--" or "-args" is left alone. One-letter flags stay as they
-// are.
+// are. A command line that a shell wants completed is rewritten likewise.
 func GoFlags(root *cobra.Command, args []string) []string {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return append([]string{args[0]}, GoFlags(root, args[1:])...)
+	}
 	cmd, _, err := root.Find(args)
 	if err != nil {
 		cmd = root

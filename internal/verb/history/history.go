@@ -4,7 +4,6 @@ package history
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -104,7 +103,7 @@ func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
 		return err
 	}
 	if o.json {
-		return writeJSON(w, runs)
+		return cli.WriteJSON(w, runs)
 	}
 	if len(runs) == 0 {
 		_, err := fmt.Fprintln(w, "no runs")
@@ -162,15 +161,9 @@ func (o *options) show(run record.Run, w io.Writer) error {
 		width, tty := terminal.Width(w)
 		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color()})
 	case "json":
-		return writeJSON(w, run)
+		return cli.WriteJSON(w, run)
 	case "bench":
 		return benchtext.Write(w, run, summary.Values)
 	}
 	return cli.Errorf(cli.Usage, "", "-format %q: table, bench or json", o.format)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "\t")
-	return enc.Encode(v)
 }

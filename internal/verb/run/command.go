@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tare/internal/tuning/knobs"
 	"tare/internal/verb/cli"
 )
 
@@ -82,9 +81,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment; may be repeated")
 	f.StringVar(&o.aslr, "aslr", "on", "address space layout randomization, `on|off`; on averages over layouts")
 
-	f.StringVar(&o.tune.Profile, "tune", "", "set the machine with this `profile` of tare tune for the run, and put it back at its end, even when tare is killed; -tune alone is -tune=quiet")
-	f.Lookup("tune").NoOptDefVal = knobs.Profiles()[0]
-	f.StringVar(&o.tune.Shield, "shield", "", "with -tune, keep this `list` of CPUs free of everything but the benchmarks, and run them there")
+	o.registerTune(cmd)
 
 	f.StringVar(&o.target, "target", "1%", "stop a benchmark when its interval is within ± `share` of net-ns/op")
 	f.StringVar(&o.maxCV, "max-cv", "2.1%", "call a benchmark unsteady when its coefficient of variation is above `share`")

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -164,13 +163,15 @@ func (out *outputs) finish(run *record.Run) error {
 		err = errors.Join(err, page.Write(out.html, *run))
 	}
 	if out.json != nil {
-		enc := json.NewEncoder(out.json)
-		enc.SetIndent("", "\t")
-		err = errors.Join(err, enc.Encode(run))
+		err = errors.Join(err, cli.WriteJSON(out.json, run))
 	}
 	if out.table != nil {
+		shown := *run
+		if out.store == nil {
+			shown.ID = "" // it names a run in the store
+		}
 		width, tty := terminal.Width(out.table)
-		err = errors.Join(err, table.Write(out.table, *run, table.Options{Width: width, Color: tty && terminal.Color()}))
+		err = errors.Join(err, table.Write(out.table, shown, table.Options{Width: width, Color: tty && terminal.Color()}))
 	}
 	return err
 }

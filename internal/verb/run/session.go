@@ -55,11 +55,11 @@ func (s *session) run(ctx context.Context) (err error) {
 		return err
 	}
 	binaries := s.build(ctx, chain, packages, work)
-	tuned, err := s.tuneMachine(ctx)
+	restore, err := s.tuneMachine(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, tuned.restore()) }()
+	defer func() { err = errors.Join(restore(), err) }()
 	s.sweep()
 	site, findings, err := cell.Open(cell.Options{Limits: []cell.Limits{s.request.limits}})
 	if err != nil {
@@ -234,8 +234,10 @@ func (s *session) events() []record.Metric {
 // status turns the result into an exit status.
 func (s *session) status(ctx context.Context) error {
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && s.out.store != nil:
 		return cli.Errorf(cli.Broken, "what was measured so far is stored", "interrupted")
+	case ctx.Err() != nil:
+		return cli.Errorf(cli.Broken, "", "interrupted")
 	case len(s.result.Failures) > 0:
 		return cli.Quiet(cli.Broken)
 	case len(s.result.Summaries) == 0:

@@ -9,16 +9,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"tare/internal/cell"
-	"tare/internal/journal"
 	"tare/internal/record"
-	"tare/internal/tuning/setup"
+	"tare/internal/tuning/knobs"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/tune"
 )
 
 // machineRoot is where the machine that runs benchmarks is.
 const machineRoot = "/"
+
+func (o *options) registerTune(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.tune.Profile, "tune", "", "set the machine with this `profile` of tare tune for the run, and put it back at its end, even when tare is killed; -tune alone is -tune=quiet")
+	f.Lookup("tune").NoOptDefVal = knobs.Profiles()[0]
+	cli.Complete(cmd, "tune", cobra.FixedCompletions(knobs.Profiles(), cobra.ShellCompDirectiveNoFileComp))
+	f.StringVar(&o.tune.Shield, "shield", "", "with -tune, keep this `list` of CPUs free of everything but the benchmarks, and run them there")
+}
 
 // checkTune checks -tune and -shield. On a machine with a shield, made for this
 // run or by an earlier tare tune, benchmarks run behind it.
@@ -32,81 +41,32 @@ func (o *options) checkTune() error {
 		}
 		return nil
 	}
-	_, _, err := o.tune.Resolve()
-	return err
+	return cmp.Or(o.tune.Check(), tune.Supported())
 }
 
-// tuned is the machine as it is set for one run; nil when it is not.
-type tuned struct {
-	session  *setup.Session
-	watchdog *setup.Watchdog
-	id       string
-}
-
-// tuneMachine sets the machine, if that is wanted. From then on another process
-// puts it back should this one be killed.
-func (s *session) tuneMachine(ctx context.Context) (*tuned, error) {
+// tuneMachine sets the machine, if that is wanted, and returns what puts it back.
+// Should this process be killed meanwhile, another one does that.
+func (s *session) tuneMachine(ctx context.Context) (restore func() error, err error) {
 	if s.tune.Profile == "" {
-		return nil, nil
-	}
-	selected, wishes, err := s.tune.Resolve()
-	if err != nil {
-		return nil, err
-	}
-	options, err := tune.Options(machineRoot, os.Args[1:], func(h journal.Holder) bool {
-		s.out.progress.Note("waiting for " + tune.Describe(h))
-		return true
-	})
-	if err != nil {
-		return nil, err
-	}
-	t := &tuned{}
-	if t.session, err = tune.Open(ctx, options); err != nil {
-		return nil, err
-	}
-	if n := len(t.session.Orphans); n > 0 {
-		s.out.progress.Note(fmt.Sprintf("looked after %d settings that a killed tare had left", n))
-	}
-	plan := setup.Plan(machineRoot, selected, wishes)
-	id, err := t.session.Begin(s.tune.Profile, false)
-	if err == nil {
-		t.id = id
-		t.watchdog, err = tune.Watch(t.session, machineRoot, id)
-	}
-	if err != nil {
-		return nil, errors.Join(err, t.restore())
+		return func() error { return nil }, nil
 	}
 	s.out.stage("tuning the machine")
-	result := t.session.Tune(ctx, id, plan)
-	result.Profile = s.tune.Profile
-	s.result.Tuning = &result
-	finding, ok := describeTuning(result)
-	if !ok {
-		return nil, errors.Join(cli.Errorf(cli.Broken, "run as root (sudo -E tare run -tune), or leave -tune out", "-tune: %s", finding.Evidence), t.restore())
+	settings, err := tune.Open(ctx, machineRoot, true, s.out.progress.Note)
+	if err != nil {
+		return nil, err
 	}
-	s.result.Findings = append(s.result.Findings, finding)
-	return t, nil
-}
-
-// restore puts the machine back.
-func (t *tuned) restore() error {
-	if t == nil {
-		return nil
-	}
-	defer t.session.Close()
-	result, err := t.session.Restore(t.id, false)
-	for _, s := range result.Settings {
-		if s.State != record.StateRestored && s.State != record.StateOriginal {
-			err = errors.Join(err, fmt.Errorf("%s was not put back: %s (%s)", s.Key, s.State, s.Why))
-		}
-	}
-	if t.watchdog != nil {
-		err = errors.Join(err, t.watchdog.Stop())
+	t, err := s.tune.Tune(ctx, settings, machineRoot, false)
+	restore = func() error { return errors.Join(tune.Restore(settings, t.Session), settings.Close()) }
+	finding, ok := describeTuning(t)
+	if err == nil && !ok {
+		err = cli.Errorf(cli.Broken, "run as root (sudo -E tare run -tune), or leave -tune out", "-tune: %s", finding.Evidence)
 	}
 	if err != nil {
-		return cli.Errorf(cli.Broken, "see `tare restore -dry-run`", "restoring the machine: %w", err)
+		return nil, errors.Join(err, restore())
 	}
-	return nil
+	s.result.Tuning = &t
+	s.result.Findings = append(s.result.Findings, finding)
+	return restore, nil
 }
 
 // describeTuning says what tuning came to; false when nothing could be set for
@@ -130,6 +90,6 @@ func describeTuning(t record.Tuning) (record.Finding, bool) {
 		f.Severity, f.What = record.Warning, "The machine could be set for this run only in part."
 		f.Fix = "See why with `sudo tare tune -dry-run`."
 	}
-	set := len(byState[record.StateSet]) + len(byState[record.StateDone]) + len(byState[record.StateAlready])
+	set := len(byState[record.StateSet]) + len(byState[record.StateDone])
 	return f, set > 0 || len(byState[record.StateDenied]) == 0
 }

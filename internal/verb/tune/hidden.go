@@ -1,8 +1,6 @@
 package tune
 
 import (
-	"fmt"
-	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -32,23 +30,13 @@ func HiddenCommands() []*cobra.Command {
 	}
 	watchdog := &cobra.Command{
 		Use: watchdogName + " root session", Hidden: true, Args: cobra.ExactArgs(2),
-		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
-			o, err := Options(args[0], nil, nil)
+		RunE: cli.Verb(func(_ *cobra.Command, args []string) error {
+			o, err := options(args[0])
 			if err != nil {
 				return err
 			}
-			_, err = setup.RestoreWhenOver(o, cmd.InOrStdin(), args[1])
-			return err
+			return setup.RestoreWhenOver(o, args[1])
 		}),
 	}
 	return []*cobra.Command{hold, watchdog}
-}
-
-// Watch starts the process that restores the session when this one is killed.
-func Watch(s *setup.Session, root, id string) (*setup.Watchdog, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("finding the program tare: %w", err)
-	}
-	return s.Watch([]string{program, watchdogName, root}, id)
 }

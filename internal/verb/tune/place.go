@@ -1,27 +1,19 @@
 package tune
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"tare/internal/host/terminal"
-	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/report/tuned"
 	"tare/internal/tuning/setup"
 	"tare/internal/verb/cli"
 )
-
-const stateHint = "the journal has to be safe before anything is changed: make its folder writable, or name another in TARE_STATE"
 
 // place says whose settings are meant, and how to speak of them.
 type place struct {
@@ -35,80 +27,37 @@ func (p *place) register(f *pflag.FlagSet) {
 	f.BoolVar(&p.json, "json", false, "write JSON")
 }
 
+// check completes the options, or says what is wrong with them.
+func (p *place) check() (err error) {
+	if err := Supported(); err != nil {
+		return err
+	}
+	p.root, err = cli.Root(p.root)
+	return err
+}
+
 // open takes the lock of the machine's settings.
 func (p *place) open(cmd *cobra.Command) (*setup.Session, error) {
-	o, err := p.options(cmd.ErrOrStderr())
-	if err != nil {
-		return nil, err
-	}
-	return Open(cmd.Context(), o)
+	return Open(cmd.Context(), p.root, p.wait, func(s string) { fmt.Fprintln(cmd.ErrOrStderr(), "tare: "+s) })
 }
 
-// Open takes the lock of the machine's settings, and says what to do when that
-// fails.
-func Open(ctx context.Context, o setup.Options) (*setup.Session, error) {
-	s, err := setup.Open(ctx, o)
-	switch {
-	case errors.Is(err, journal.ErrHeld):
-		return nil, cli.Errorf(cli.Broken, "leave -wait=false out to wait for it", "%w", err)
-	case ctx.Err() != nil:
-		return nil, cli.Errorf(cli.Broken, "nothing was changed", "%w", err)
-	case err != nil:
-		return nil, cli.Errorf(cli.Broken, stateHint, "%w", err)
+// write writes a report to w; when list is set, that of what there is.
+func (p *place) write(w io.Writer, t record.Tuning, list bool) error {
+	if p.json {
+		return cli.WriteJSON(w, t)
 	}
-	return s, nil
-}
-
-func (p *place) options(stderr io.Writer) (setup.Options, error) {
-	return Options(p.root, os.Args[1:], func(h journal.Holder) bool {
-		if p.wait {
-			fmt.Fprintln(stderr, "tare: waiting for "+Describe(h))
-		} else {
-			fmt.Fprintln(stderr, "tare: in use by "+Describe(h))
-		}
-		return p.wait
-	})
-}
-
-// Options returns the options of a session on the machine below root.
-func Options(root string, command []string, waiting func(journal.Holder) bool) (setup.Options, error) {
-	dir, err := setup.StateDir(root, os.Getenv, os.Geteuid())
-	if err != nil {
-		return setup.Options{}, cli.Errorf(cli.Broken, stateHint, "%w", err)
-	}
-	program, err := os.Executable()
-	if err != nil {
-		return setup.Options{}, fmt.Errorf("finding the program tare: %w", err)
-	}
-	return setup.Options{Root: root, StateDir: dir, Command: command, Hold: []string{program, holdName, root}, Waiting: waiting}, nil
-}
-
-// Describe describes who has the lock.
-func Describe(h journal.Holder) string {
-	if h.PID == 0 {
-		return "another tare that changes this machine's settings"
-	}
-	return fmt.Sprintf("`tare %s` (process %d, since %s)", strings.Join(h.Command, " "), h.PID, h.Since.Format(time.TimeOnly))
-}
-
-// output is where reports go, and how.
-type output struct {
-	w    io.Writer
-	json bool
-}
-
-func (p *place) output(w io.Writer) output { return output{w, p.json} }
-
-func (o output) write(t record.Tuning, list bool) error {
-	if o.json {
-		enc := json.NewEncoder(o.w)
-		enc.SetIndent("", "\t")
-		return enc.Encode(t)
-	}
-	width, tty := terminal.Width(o.w)
+	width, tty := terminal.Width(w)
 	options := tuned.Options{Width: width, Color: tty && terminal.Color()}
 	if list {
-		return tuned.List(o.w, t, options)
+		return tuned.List(w, t, options)
 	}
-	return tuned.Write(o.w, t, options)
+	return tuned.Write(w, t, options)
+}
+
+// asRoot is advice for an error of somebody who is not.
+func asRoot(command string) string {
+	if os.Geteuid() == 0 {
+		return ""
+	}
+	return "sudo tare " + command
 }

@@ -2,13 +2,15 @@ package tune
 
 import (
 	"io"
+	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"tare/internal/host/setting"
+	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/tuning/setup"
-	"tare/internal/tuning/systemd"
 	"tare/internal/verb/cli"
 )
 
@@ -51,8 +53,11 @@ func RestoreCommand() *cobra.Command {
 }
 
 func (o *restoreOptions) run(cmd *cobra.Command) error {
+	if err := o.check(); err != nil {
+		return err
+	}
 	if o.dryRun {
-		return o.preview(cmd)
+		return o.rehearse(cmd.OutOrStdout())
 	}
 	if o.persist {
 		if err := o.uninstall(cmd.ErrOrStderr()); err != nil {
@@ -64,16 +69,18 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer s.Close()
-	tellOrphans(cmd.ErrOrStderr(), s)
 	t, trouble := s.RestoreAll(o.force)
 	if trouble == nil && o.forget {
 		trouble = s.Forget()
 	}
-	if err := o.output(cmd.OutOrStdout()).write(t, false); err != nil {
+	if err := o.write(cmd.OutOrStdout(), t, false); err != nil {
 		return err
 	}
 	if trouble != nil {
 		return cli.Errorf(cli.Broken, "the settings are as shown; run tare restore again once the journal can be written", "%w", trouble)
+	}
+	if err := o.others(s.Left()); err != nil {
+		return err
 	}
 	return cli.Quiet(restored(t))
 }
@@ -93,44 +100,30 @@ func restored(t record.Tuning) cli.Exit {
 	return status
 }
 
-// preview shows what is in the journal.
-func (o *restoreOptions) preview(cmd *cobra.Command) error {
-	options, err := o.options(cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	sessions, err := setup.Peek(options.StateDir)
-	if err != nil {
-		return cli.Errorf(cli.Broken, stateHint, "%w", err)
-	}
-	t := record.Tuning{Restore: true, DryRun: true}
-	backend := setting.Open(o.root, setting.Options{})
+// others returns an error when root has settings to put back, of which the
+// user's own journal says nothing. Left is what is in the journal in use.
+func (o *restoreOptions) others(left []journal.Session) error {
+	sessions, err := setup.Peek(o.root, os.Getenv, 0)
 	for _, s := range sessions {
-		for _, e := range s.Entries {
-			now, err := backend.Get(e.Key)
-			shown := record.Setting{Knob: e.Knob, Key: e.Key, Before: e.Before, Wanted: e.Left(), After: now, State: record.StatePlanned}
-			switch {
-			case err != nil:
-				shown.State, shown.Why = record.StateMissing, err.Error()
-			case now == e.Before:
-				shown.State = record.StateOriginal
-			}
-			t.Settings = append(t.Settings, shown)
+		if !slices.ContainsFunc(left, func(l journal.Session) bool { return l.ID == s.ID }) {
+			return cli.Errorf(cli.Broken, asRoot("restore"), "root has %d settings to put back, set by `tare %s`", len(s.Entries), strings.Join(s.Command, " "))
 		}
 	}
-	return o.output(cmd.OutOrStdout()).write(t, false)
+	return err
 }
 
-// uninstall removes the unit.
-func (o *restoreOptions) uninstall(stderr io.Writer) error {
-	found, err := systemd.Remove(o.root)
+// rehearse says what would be done.
+func (o *restoreOptions) rehearse(w io.Writer) error {
+	options, err := options(o.root)
 	if err != nil {
 		return err
 	}
-	message := "tare: there was no " + systemd.Name + "\n"
-	if found {
-		message = "tare: removed " + systemd.Name + "; the next start will not tune\n"
+	t, left, err := setup.Rehearse(options, o.force)
+	if err != nil {
+		return unusable(err)
 	}
-	_, err = io.WriteString(stderr, message)
-	return err
+	if err := o.write(w, t, false); err != nil {
+		return err
+	}
+	return o.others(left)
 }

@@ -3,7 +3,6 @@
 package tune
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/record"
-	"tare/internal/report/tuned"
 	"tare/internal/tuning"
 	"tare/internal/tuning/knobs"
 	"tare/internal/tuning/setup"
@@ -41,8 +39,8 @@ const examples = `  tare tune -dry-run                    what would be changed,
   sudo tare tune latency -shield=2-3    keep CPUs 2 and 3 for tare's cells
   sudo tare tune -persist               at every start of the machine (systemd)`
 
-// options are the command line of `tare tune`, as typed.
-type options struct {
+// tuneOptions are the command line of `tare tune`, as typed.
+type tuneOptions struct {
 	place
 	Knobs
 	list, dryRun, persist bool
@@ -50,7 +48,7 @@ type options struct {
 
 // Command returns the verb `tare tune`.
 func Command() *cobra.Command {
-	var o options
+	var o tuneOptions
 	cmd := &cobra.Command{
 		Use:       "tune [flags] [profile]",
 		Short:     "Set the machine for measuring; the originals are journaled",
@@ -67,100 +65,89 @@ func Command() *cobra.Command {
 	}
 	f := cmd.Flags()
 	o.place.register(f)
-	o.Knobs.register(f)
+	o.Knobs.register(cmd)
 	f.BoolVar(&o.list, "list", false, "list the knobs, their values here, and the profiles that set them; change nothing")
 	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be changed; change nothing")
 	f.BoolVar(&o.persist, "persist", false, "tune now and at every start of the machine, through a systemd unit; with -dry-run, print the unit")
 	return cmd
 }
 
-func (o *options) run(cmd *cobra.Command) error {
-	if o.list {
-		o.Knobs = Knobs{Shield: o.Shield, Frequency: o.Frequency, every: true}
-	}
-	selected, wishes, err := o.Resolve()
-	if err != nil {
+func (o *tuneOptions) run(cmd *cobra.Command) error {
+	if err := o.check(); err != nil {
 		return err
 	}
-	w := o.output(cmd.OutOrStdout())
-	if o.list || o.dryRun {
-		if o.persist {
-			_, err := io.WriteString(cmd.OutOrStdout(), o.unit("tare"))
-			return err
-		}
-		t := record.Tuning{DryRun: true, Profile: o.profile(), Knobs: about(selected),
-			Settings: tuning.Settings(setup.Plan(o.root, selected, wishes))}
-		return w.write(t, o.list)
+	if o.list {
+		return o.show(cmd.OutOrStdout())
 	}
-	if o.persist {
+	// What makes no sense is said before anything is waited for.
+	known, plan, err := o.plan(o.root)
+	switch {
+	case err != nil:
+		return err
+	case o.dryRun && o.persist:
+		_, err := io.WriteString(cmd.OutOrStdout(), o.unit("tare"))
+		return err
+	case o.dryRun:
+		return o.write(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.profile(), Knobs: known, Settings: tuning.Settings(plan)}, false)
+	case o.persist:
 		if err := o.install(cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	}
+	return o.tune(cmd)
+}
+
+// show lists all knobs there are.
+func (o *tuneOptions) show(w io.Writer) error {
+	_, wishes, err := o.resolve()
+	if err != nil {
+		return err
+	}
+	all := knobs.All()
+	return o.write(w, record.Tuning{DryRun: true, Knobs: about(all), Settings: tuning.Settings(setup.Plan(o.root, all, wishes))}, true)
+}
+
+// tune sets the machine until it is restored. What is interrupted is put back:
+// nobody wants half of it.
+func (o *tuneOptions) tune(cmd *cobra.Command) error {
 	s, err := o.open(cmd)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	tellOrphans(cmd.ErrOrStderr(), s)
-	plan := setup.Plan(o.root, selected, wishes)
-	id, err := s.Begin(o.profile(), true)
+	t, err := o.Tune(cmd.Context(), s, o.root, true)
 	if err != nil {
-		return cli.Errorf(cli.Broken, stateHint, "%w", err)
-	}
-	t := s.Tune(cmd.Context(), id, plan)
-	t.Profile, t.Knobs = o.profile(), about(selected)
-	if err := w.write(t, false); err != nil {
 		return err
 	}
-	return o.status(cmd, s, t)
-}
-
-// status judges what became of the settings. A tune that was interrupted is put
-// back: nobody wants half of it.
-func (o *options) status(cmd *cobra.Command, s *setup.Session, t record.Tuning) error {
 	if cmd.Context().Err() != nil {
-		if _, err := s.Restore(t.Session, false); err != nil {
+		if err := Restore(s, t.Session); err != nil {
 			return err
 		}
 		return cli.Errorf(cli.Broken, "", "interrupted; what had been set was put back")
 	}
-	named := append(slices.Clone(o.Only), o.With...)
-	var denied, failed, absent bool
-	for _, set := range t.Settings {
-		denied = denied || set.State == record.StateDenied
-		failed = failed || set.State == record.StateFailed
-		absent = absent || set.State == record.StateUnsupported && set.Key == "" && slices.Contains(named, set.Knob)
+	if err := o.write(cmd.OutOrStdout(), t, false); err != nil {
+		return err
+	}
+	return o.status(t)
+}
+
+// status judges what became of the settings.
+func (o *tuneOptions) status(t record.Tuning) error {
+	states := make(map[record.State][]string) // the knobs with such settings
+	for _, s := range t.Settings {
+		states[s.State] = append(states[s.State], s.Knob)
+	}
+	made := slices.Concat(states[record.StateSet], states[record.StateDone])
+	absent := func(knob string) bool {
+		return slices.Contains(states[record.StateUnsupported], knob) && !slices.Contains(made, knob)
 	}
 	switch {
-	case failed:
+	case len(states[record.StateDenied]) > 0 && os.Geteuid() != 0:
+		return cli.Errorf(cli.Broken, asRoot("tune"), "some settings belong to root")
+	case len(states[record.StateDenied]) > 0, len(states[record.StateFailed]) > 0:
 		return cli.Quiet(cli.Broken)
-	case denied && os.Geteuid() != 0:
-		return cli.Errorf(cli.Broken, "sudo tare tune", "some settings belong to root")
-	case denied:
-		return cli.Quiet(cli.Broken)
-	case absent:
+	case slices.ContainsFunc(o.named(), absent):
 		return cli.Quiet(cli.FoundWrong)
 	}
 	return nil
-}
-
-// about returns the knobs as reports show them.
-func about(selected []tuning.Knob) []record.Knob {
-	list := make([]record.Knob, len(selected))
-	for i, k := range selected {
-		list[i] = k.Knob
-	}
-	return list
-}
-
-// tellOrphans says what was put back because its tare had been killed.
-func tellOrphans(stderr io.Writer, s *setup.Session) {
-	if n := len(s.Orphans); n > 0 {
-		fmt.Fprintf(stderr, "tare: looked after %d settings that a killed tare had left:\n", n)
-		_ = tuned.Write(stderr, record.Tuning{Restore: true, Settings: s.Orphans}, tuned.Options{})
-	}
-	if d := s.Damaged(); len(d) > 0 {
-		fmt.Fprintf(stderr, "tare: %d lines of the journal are damaged (%v) and were skipped\n", len(d), d)
-	}
 }

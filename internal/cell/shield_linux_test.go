@@ -1,0 +1,72 @@
+package cell
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path"
+	"slices"
+	"testing"
+
+	"tare/internal/read/cgroupfs"
+	"tare/internal/vmtest"
+)
+
+// TestBehindShield starts a process in a shield that tare itself is not in.
+func TestBehindShield(t *testing.T) {
+	makeShield(t, "0")
+	if got := Shielded(os.DirFS("/")); got != "0" {
+		t.Fatalf("shielded are %q", got)
+	}
+	l := Limits{CPUs: "0"}
+	s := open(t, "as it is", l)
+	if !s.shielded() {
+		t.Fatalf("cells at %s are not behind the shield", s.Parent())
+	}
+	var stdout bytes.Buffer
+	tr := start(t, s, l, "facts", func(spec *Spec) { spec.Stdout = &stdout })
+	if r := tr.wait(t, t.Context()); r.Status != 0 {
+		t.Fatalf("got %+v", r)
+	}
+	var f facts
+	if err := json.Unmarshal(stdout.Bytes(), &f); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(f.CPUs, []int{0}) || !bytes.Contains([]byte(f.Cgroups), []byte("/"+shieldName+"/")) {
+		t.Errorf("the process has %+v", f)
+	}
+}
+
+// makeShield makes a shield with the CPUs until the test ends: a child cpuset of
+// v1, or in the virtual machine, where the root group may be changed, a partition
+// of v2.
+func makeShield(t *testing.T, cpus string) {
+	topology, err := cgroupfs.Read(os.DirFS("/"))
+	if err != nil {
+		t.Skip(err)
+	}
+	h, ok := topology.Find("cpuset")
+	if !ok || h.ReadOnly || h.Version == 2 && !vmtest.Inside() {
+		t.Skip("no cpuset hierarchy that may be changed")
+	}
+	root := group("/" + h.Mount)
+	shield := group(path.Join(string(root), shieldName))
+	settings := []setting{{file: "cpuset.mems"}, {file: "cpuset.cpus", value: cpus}}
+	if h.Version == 2 {
+		if err := root.write("cgroup.subtree_control", "+cpuset +cpu +pids"); err != nil {
+			t.Fatal(err)
+		}
+		settings = []setting{{file: "cpuset.cpus", value: cpus}, {file: "cpuset.cpus.partition", value: "root"}}
+	}
+	if err := os.Mkdir(string(shield), 0o755); err != nil {
+		t.Skip(err) // not root, or this machine is shielded
+	}
+	t.Cleanup(func() {
+		if err := shield.remove(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := shield.apply(settings); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,85 @@
+// Package wording is what all reports say in the same words: counts, shares,
+// why something is not known, and how to get rid of a finding.
+package wording
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/unit"
+)
+
+// None stands where there is no value to print.
+const None = "–"
+
+// Count is "1 trial", "2 trials".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Share prints a fraction of one as a percentage: from 10 % on with digits
+// decimals, below with one more, and what would round to zero as "<0.1%". Its
+// minus is a true one.
+func Share(fraction float64, digits int) string {
+	least := math.Pow10(-digits-3) / 2 // of what the last decimal below 10 % shows, half
+	switch a := math.Abs(fraction); {
+	case math.IsNaN(a) || math.IsInf(a, 0):
+		return None
+	case fraction < 0 && a >= least:
+		return "−" + Share(a, digits)
+	case a >= 100:
+		return unit.Count(100*fraction) + "%"
+	case a == 0:
+		return "0%"
+	case a >= 0.1-least:
+		return unit.Percent(fraction, digits)
+	case a < least:
+		return "<" + unit.Percent(2*least, digits+1)
+	}
+	return unit.Percent(fraction, digits+1)
+}
+
+// Status names a status; the zero value has no name of its own.
+func Status(s record.Status) string {
+	if s == record.Undetermined {
+		return "undetermined"
+	}
+	return string(s)
+}
+
+// Because words a status that is not Measured with its reason: "denied: perf
+// is off".
+func Because(s record.Status, why string) string {
+	if why == "" {
+		return Status(s)
+	}
+	return Status(s) + ": " + why
+}
+
+// Gap is a reason, and what is not known for it.
+type Gap struct {
+	Why  string
+	What []string
+}
+
+// String is "steal, cycles (denied)".
+func (g Gap) String() string { return strings.Join(g.What, ", ") + " (" + g.Why + ")" }
+
+// Gaps are reasons in order of first appearance.
+type Gaps []Gap
+
+// Add says that what is not known because of why.
+func (gs *Gaps) Add(why, what string) {
+	i := slices.IndexFunc(*gs, func(g Gap) bool { return g.Why == why })
+	if i < 0 {
+		i = len(*gs)
+		*gs = append(*gs, Gap{Why: why})
+	}
+	(*gs)[i].What = append((*gs)[i].What, what)
+}

@@ -1,0 +1,66 @@
+package wording
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"tare/internal/record"
+)
+
+func TestPrinting(t *testing.T) {
+	var gaps Gaps
+	gaps.Add("denied", "steal")
+	gaps.Add("no PMU", "cycles")
+	gaps.Add("denied", "quota")
+	for _, c := range []struct{ got, want string }{
+		{Count(1, "round"), "1 round"},
+		{Count(0, "round"), "0 rounds"},
+		{Share(0.5, 0), "50%"},
+		{Share(0.0996, 0), "10%"},
+		{Share(0.0123, 0), "1.2%"},
+		{Share(-0.0123, 1), "−1.23%"},
+		{Share(0.5, 1), "50.0%"},
+		{Share(0.09994, 1), "9.99%"},
+		{Share(0, 1), "0%"},
+		{Share(1e-4, 0), "<0.1%"},
+		{Share(1e-4, 1), "0.01%"},
+		{Share(1e-5, 1), "<0.01%"},
+		{Share(1234, 0), "123.4k%"},
+		{Share(math.Inf(1), 0), None},
+		{Share(math.NaN(), 1), None},
+		{Because(record.Undetermined, ""), "undetermined"},
+		{Because(record.Denied, "paranoid is 4"), "denied: paranoid is 4"},
+		{gaps[0].String() + "; " + gaps[1].String(), "steal, quota (denied); cycles (no PMU)"},
+		{Tune("boost"), "sudo tare tune -only=boost"},
+		{Tune("shield"), "sudo tare tune -shield=CPUS # name the CPUs"},
+		{Tune("boost", "shield", "thp", "boost"), "sudo tare tune -only=boost,thp -shield=CPUS # name the CPUs"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestFixes(t *testing.T) {
+	for _, c := range []struct{ knob, fix, want, or string }{
+		{"", "", "", ""},
+		{"", "Wait.", "Wait.", ""},
+		{"ksm", "", "sudo tare tune -only=ksm", ""},
+		{"ksm", "Wait.", "sudo tare tune -only=ksm", "Wait."},
+	} {
+		if fix, or := Fixes(record.Finding{Knob: c.knob, Fix: c.fix}); fix != c.want || or != c.or {
+			t.Errorf("knob %q, fix %q: %q or %q, want %q or %q", c.knob, c.fix, fix, or, c.want, c.or)
+		}
+	}
+}
+
+func TestGravestFirst(t *testing.T) {
+	var got []string
+	for _, f := range GravestFirst([]record.Finding{{ID: "a", Severity: "info"}, {ID: "b", Severity: "serious"}, {ID: "c", Severity: "new"}, {ID: "d", Severity: "warning"}, {ID: "e", Severity: "unverified"}, {ID: "f", Severity: "warning"}}) {
+		got = append(got, f.ID)
+	}
+	if want := []string{"c", "b", "d", "f", "e", "a"}; !slices.Equal(got, want) {
+		t.Errorf("order %v, want %v", got, want)
+	}
+}
