@@ -83,7 +83,7 @@ func TestSweep(t *testing.T) {
 			sweepOwners(t, machine, "bomb")
 		})
 	}
-	t.Run("no cgroup", func(t *testing.T) { sweepOwners(t, "no cgroup", "daemon") })
+	t.Run("no cgroup", func(t *testing.T) { sweepOwners(t, "no cgroup", "lasting daemon") })
 }
 
 func sweepOwners(t *testing.T, machine, mode string) {

@@ -86,6 +86,9 @@ func play(mode string) {
 		sleep()
 	case "daemon":
 		again("daemon child", pipe)
+	case "lasting daemon":
+		again("daemon child", pipe)
+		sleep() // the cell's end would be the daemon's
 	case "daemon child":
 		again("sleep", pipe)
 	case "relay":

@@ -46,8 +46,10 @@ func heading(t record.Tuning) string {
 		return ""
 	case t.Restore && t.DryRun:
 		return "What would be put back" + named(" of session ", t.Session)
+	case t.Restore && t.Session == "":
+		return "Put back what tare had changed"
 	case t.Restore:
-		return "Put back" + named(" what session ", t.Session) + " changed"
+		return "Put back what session " + t.Session + " changed"
 	case t.DryRun:
 		return "Plan" + named(" of profile ", t.Profile)
 	case t.Profile == "":

@@ -17,6 +17,7 @@ func Rehearse(o Options, force bool) (record.Tuning, []journal.Session, error) {
 	if s.tuner.Journal, err = journal.Open(frozen{journal.FileLog{Dir: o.StateDir}}); err != nil {
 		return record.Tuning{}, nil, err
 	}
+	s.options.Sweep = nil
 	s.tuner.Backend = stage{s.tuner.Backend, make(map[string]string)}
 	t, err := s.RestoreAll(force)
 	t.DryRun = true

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/host/setting"
 	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/tuning"
@@ -30,6 +29,9 @@ type Options struct {
 	// Watch is the command line that restores what a killed process has set: it
 	// calls RestoreWhenOver. The name of what is to be restored is appended.
 	Watch []string
+	// Sweep, if any, is called before settings are put back: it removes what a
+	// killed tare has left running behind a shield, which would keep the shield.
+	Sweep func()
 	// Waiting is told, once each, who holds the lock, and answers whether to
 	// wait for it.
 	Waiting func(journal.Holder) bool
@@ -66,7 +68,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 			continue
 		}
 		// Whoever holds the lock can know that nobody else is at work.
-		settings, err := s.tuner.Restore(left, false)
+		settings, err := s.putBack(left, false)
 		s.Orphans = append(s.Orphans, settings...)
 		if err != nil {
 			lock.Release()
@@ -86,8 +88,7 @@ func open(o Options, lock *journal.Lock) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	backend := setting.Open(o.Root, setting.Options{Holder: o.Hold})
-	return &Session{options: o, lock: lock, tuner: &tuning.Tuner{Backend: backend, Journal: j, Boot: boot}}, nil
+	return &Session{options: o, lock: lock, tuner: &tuning.Tuner{Backend: backend(o.Root, o.Hold), Journal: j, Boot: boot}}, nil
 }
 
 func bootID(root string) (string, error) {
@@ -162,7 +163,7 @@ func (s *Session) Restore(id string) (record.Tuning, error) {
 		return t, nil
 	}
 	var err error
-	t.Settings, err = s.tuner.Restore(left, false)
+	t.Settings, err = s.putBack(left, false)
 	return t, err
 }
 
@@ -171,11 +172,18 @@ func (s *Session) RestoreAll(force bool) (record.Tuning, error) {
 	t := record.Tuning{Restore: true}
 	var trouble error
 	for _, left := range slices.Backward(s.Left()) {
-		settings, err := s.tuner.Restore(left, force)
+		settings, err := s.putBack(left, force)
 		t.Settings = append(t.Settings, settings...)
 		trouble = errors.Join(trouble, err)
 	}
 	return t, trouble
+}
+
+func (s *Session) putBack(left journal.Session, force bool) ([]record.Setting, error) {
+	if s.options.Sweep != nil {
+		s.options.Sweep()
+	}
+	return s.tuner.Restore(left, force)
 }
 
 // Forget drops what is left in the journal without putting it back.
@@ -201,5 +209,5 @@ func (s *Session) Close() error {
 // Plan reads what the knobs would change on the machine below root; it changes
 // nothing and needs no lock.
 func Plan(root string, knobs []tuning.Knob, w tuning.Wishes) []tuning.Item {
-	return tuning.Plan(setting.Open(root, setting.Options{}), os.DirFS(root), knobs, w)
+	return tuning.Plan(backend(root, nil), os.DirFS(root), knobs, w)
 }

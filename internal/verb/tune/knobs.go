@@ -28,7 +28,7 @@ func (k *Knobs) register(cmd *cobra.Command) {
 	f.StringSliceVar(&k.Only, "only", nil, "set these `knobs` instead of a profile's; see -list")
 	f.StringSliceVar(&k.With, "with", nil, "set these `knobs` as well")
 	f.StringSliceVar(&k.Without, "without", nil, "leave these `knobs` alone")
-	f.StringVar(&k.Frequency, "frequency", "", "lock the CPUs to a `frequency`: 2.4GHz, or 80% of the highest (default: the highest that is steady)")
+	f.StringVar(&k.Frequency, "frequency", "", "lock the CPUs to a `frequency`: 2.4GHz, or 80% of the highest that is steady (default: that itself)")
 	f.StringVar(&k.Shield, "shield", "", "`list` of CPUs to keep free of everything but tare's cells, such as 2-3")
 	var ids []string
 	for _, knob := range knobs.All() {
@@ -89,6 +89,14 @@ func (k *Knobs) resolve() ([]tuning.Knob, tuning.Wishes, error) {
 
 func (k *Knobs) profile() string { return cmp.Or(k.Profile, knobs.Profiles()[0]) }
 
+// chosen is the profile that was set; none when knobs were named instead.
+func (k *Knobs) chosen() string {
+	if len(k.Only) > 0 {
+		return ""
+	}
+	return k.profile()
+}
+
 // plan reads what the choice would change on the machine below root. What is
 // wished for and cannot be had there is a usage error.
 func (k *Knobs) plan(root string) ([]record.Knob, []tuning.Item, error) {
@@ -123,7 +131,7 @@ func (k *Knobs) Tune(ctx context.Context, s *setup.Session, root string, standin
 	if err != nil {
 		return record.Tuning{}, err
 	}
-	t, err := s.Tune(ctx, k.profile(), standing, plan)
+	t, err := s.Tune(ctx, k.chosen(), standing, plan)
 	if err != nil {
 		return t, cli.Errorf(cli.Broken, stateHint, "%w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tare/internal/cell"
 	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/tuning/setup"
@@ -83,7 +84,11 @@ func options(root string) (setup.Options, error) {
 	if err != nil {
 		return setup.Options{}, fmt.Errorf("finding the program tare: %w", err)
 	}
-	return setup.Options{Root: root, StateDir: dir, Command: os.Args[1:],
+	var sweep func()
+	if root == "/" {
+		sweep = func() { _, _ = cell.Sweep(cell.Options{}) } // what it leaves shows in the restore
+	}
+	return setup.Options{Root: root, StateDir: dir, Command: os.Args[1:], Sweep: sweep,
 		Hold: []string{program, holdName, root}, Watch: []string{program, watchdogName, root}}, nil
 }
 

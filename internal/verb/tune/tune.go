@@ -88,7 +88,7 @@ func (o *tuneOptions) run(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), o.unit("tare"))
 		return err
 	case o.dryRun:
-		return o.write(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.profile(), Knobs: known, Settings: tuning.Settings(plan)}, false)
+		return o.write(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.chosen(), Knobs: known, Settings: tuning.Settings(plan)}, false)
 	case o.persist:
 		if err := o.install(cmd.ErrOrStderr()); err != nil {
 			return err
