@@ -103,10 +103,11 @@ func (it *Item) restorable() bool {
 	return !it.step.Action && (it.State == record.StatePlanned || it.State == record.StateAlready)
 }
 
-// refuse classes the error of a write.
+// refuse classes the error of a write. The kernel also answers "not permitted"
+// to who has every permission.
 func (it *Item) refuse(err error) {
 	it.Setting = lacking(it.Setting, err)
-	if it.step.MayRefuse && it.State == record.StateFailed {
+	if it.step.MayRefuse {
 		it.State = record.StateUnsupported
 	}
 }

@@ -110,7 +110,7 @@ func (t tree) writable(name ...string) error {
 	case mount.Flags&unix.ST_RDONLY != 0 && info.Mode()&fs.ModeDevice == 0:
 		err = unix.EROFS
 	case info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0:
-		return fmt.Errorf("writing to %s: %w (the kernel lets it be read only)", path, fs.ErrPermission)
+		return fmt.Errorf("the kernel lets %s be read only: %w", path, errors.ErrUnsupported)
 	default:
 		err = unix.Faccessat(unix.AT_FDCWD, path, unix.W_OK, unix.AT_EACCESS)
 	}
