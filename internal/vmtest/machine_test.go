@@ -73,10 +73,10 @@ func TestSchedstat(t *testing.T) {
 	}
 }
 
-func TestTwoCPUs(t *testing.T) {
+func TestFourCPUs(t *testing.T) {
 	needVM(t, "smp")
-	if got := bytes.Count([]byte(read(t, "/proc/cpuinfo")), []byte("processor\t")); got != 2 {
-		t.Errorf("%d CPUs online, want 2", got)
+	if got := bytes.Count([]byte(read(t, "/proc/cpuinfo")), []byte("processor\t")); got != 4 {
+		t.Errorf("%d CPUs online, want 4", got)
 	}
 }
 

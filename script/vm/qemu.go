@@ -16,7 +16,7 @@ const emulator = "qemu-system-x86_64"
 func boot(ctx context.Context, kernel, initrd, results string, console io.Writer) error {
 	cmd := exec.CommandContext(ctx, emulator,
 		"-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-		"-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G",
+		"-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "4", "-m", "1G",
 		"-kernel", kernel, "-initrd", initrd,
 		// A panic reboots at once, which ends the emulator. The kernel doubts
 		// the emulated TSC, and would read the HPET at a microsecond a time.
