@@ -1,20 +1,16 @@
 package findings_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"tare/internal/capacity"
 	"tare/internal/findings"
+	"tare/internal/golden"
 	"tare/internal/machine/machinetest"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestRecordedMachines checks recorded machines, for a program of Go 1.26 with an
 // empty environment.
@@ -24,19 +20,7 @@ func TestRecordedMachines(t *testing.T) {
 			m := machinetest.Read(t, name)
 			c := capacity.Of(m, capacity.Go{Version: "go1.26.1", Language: "1.26"})
 			got := render(c, findings.Check(m, c, nil), findings.Of(m))
-			golden := filepath.Join("testdata", name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("differs from %s; see with: go test -update && git diff\n%s", golden, got)
-			}
+			golden.Check(t, name+".golden", got)
 		})
 	}
 }

@@ -74,7 +74,7 @@ var ours = rules{
 	}, {
 		// Nothing that ships imports these; they may drive anything but verbs.
 		name:      "development",
-		packages:  words("eval/... internal/importtest internal/machine/machinetest internal/vmtest script/..."),
+		packages:  words("eval/... internal/golden internal/importtest internal/machine/machinetest internal/vmtest script/..."),
 		layers:    words("unit record stats reasoning readers host facts doers runner store report development"),
 		libraries: words("github.com/rogpeppe/go-internal/txtar"),
 	}},

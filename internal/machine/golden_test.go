@@ -1,20 +1,16 @@
 package machine_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/machine/machinetest"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestTrees(t *testing.T) {
 	for _, name := range machinetest.Names() {
@@ -22,19 +18,7 @@ func TestTrees(t *testing.T) {
 			m := machinetest.Read(t, name)
 			checkFacts(t, m)
 			got := render(m)
-			golden := filepath.Join("testdata", name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatalf("%v; run go test -update", err)
-			}
-			if got != string(want) {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
+			golden.Check(t, name+".golden", got)
 		})
 	}
 }

@@ -1,20 +1,15 @@
 package summary
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/stats"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 var options = Options{MaxCV: 0.02, Target: 0.01, Confidence: 0.95}
 
@@ -41,19 +36,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	got = append(got, '\n')
-	golden := filepath.Join("testdata", "summary.json")
-	if *update {
-		if err := os.WriteFile(golden, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("summary differs from %s; if that is meant, run with -update. Got:\n%s", golden, got)
-	}
+	golden.Check(t, "summary.json", got)
 }
 
 // rounded drops the digits in which machines with and without fused

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -16,11 +15,10 @@ import (
 	"syscall"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/journal"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "rewrite docs/restore-faults.md")
 
 // fault is something that goes wrong at one write of tare, to the journal or to
 // a setting.
@@ -303,17 +301,5 @@ in the journal. All other settings were as before in every case.
 	for _, r := range results {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", r.verb, r.fault, r.cases, r.restored, r.named)
 	}
-	const name = "../../docs/restore-faults.md"
-	if *update {
-		if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != b.String() {
-		t.Errorf("the table in %s is not what was found; run with -update:\n%s", name, b.String())
-	}
+	golden.File(t, "../../docs/restore-faults.md", b.String())
 }

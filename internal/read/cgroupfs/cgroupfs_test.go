@@ -1,7 +1,6 @@
 package cgroupfs
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,10 +12,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // TestTrees reads whole machines: a systemd host of each version, a host with
 // both, a container that sees only itself, and a pod tighter than its container.
@@ -35,7 +33,7 @@ func TestTrees(t *testing.T) {
 					describe(t, &got, root, h, dir)
 				}
 			}
-			golden(t, filepath.Join("testdata", machine+".golden"), got.String())
+			golden.File(t, filepath.Join("testdata", machine+".golden"), got.String())
 		})
 	}
 }
@@ -65,22 +63,6 @@ func show(l record.Limit) string {
 		return "-"
 	default:
 		return string(l.Status)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(want), "\r\n", "\n") != got {
-		t.Errorf("got\n%s", got)
 	}
 }
 

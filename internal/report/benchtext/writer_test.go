@@ -3,19 +3,16 @@ package benchtext
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"tare/internal/golden"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // sampleRun has something in every field that the header turns into text,
 // line breaks and "key: value" look-alikes included.
@@ -87,19 +84,7 @@ func sampleText(t *testing.T) []byte {
 
 func TestGolden(t *testing.T) {
 	got := sampleText(t)
-	file := filepath.Join("testdata", "run.golden")
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("output differs from %s (rewrite with -update)\ngot:\n%s", file, got)
-	}
+	golden.Check(t, "run.golden", got)
 }
 
 // read returns the results and unit metadata in text, and fails on anything

@@ -3,19 +3,15 @@ package checkup
 import (
 	"bytes"
 	"errors"
-	"flag"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/sheet"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
@@ -34,25 +30,8 @@ func TestGolden(t *testing.T) {
 		{"nothing", record.Checkup{}, Options{Width: 80}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			golden(t, c.name+".golden", render(t, c.checkup, c.o))
+			golden.Check(t, c.name+".golden", render(t, c.checkup, c.o))
 		})
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("output differs from %s (rewrite with -update)\ngot:\n%s", file, got)
 	}
 }
 

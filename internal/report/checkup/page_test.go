@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/chart"
 )
@@ -26,7 +27,7 @@ func page(t *testing.T, c record.Checkup) string {
 func TestPageGolden(t *testing.T) {
 	for name, c := range map[string]record.Checkup{"pod": pod(), "guest": guest(), "blind": blind()} {
 		got := page(t, c)
-		golden(t, name+".html", []byte(got))
+		golden.Check(t, name+".html", got)
 		wellFormed(t, got)
 	}
 }

@@ -1,22 +1,17 @@
 package page
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func render(t *testing.T, run record.Run) string {
 	t.Helper()
@@ -29,19 +24,7 @@ func render(t *testing.T, run record.Run) string {
 
 func TestGolden(t *testing.T) {
 	got := render(t, fixtureRun())
-	path := filepath.Join("testdata", "run.html")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, []byte(got)) {
-		t.Errorf("the page differs from %s; look at it and run the test with -update", path)
-	}
+	golden.Check(t, "run.html", got)
 }
 
 // TestEscaping fills every text of a run with an attack.

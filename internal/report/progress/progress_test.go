@@ -2,16 +2,13 @@ package progress
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
-)
 
-var update = flag.Bool("update", false, "rewrite golden files")
+	"tare/internal/golden"
+)
 
 // bed is a reporter on a fake clock; its output goes to text with control
 // sequences spelled out.
@@ -80,25 +77,8 @@ func TestGolden(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBed(c.terminal, c.width)
 			script(b)
-			golden(t, c.name, b.text())
+			golden.Check(t, c.name+".golden", b.text())
 		})
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("output differs from %s (rewrite with -update)\ngot:\n%s", file, got)
 	}
 }
 

@@ -3,20 +3,16 @@ package table
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
@@ -38,25 +34,8 @@ func TestGolden(t *testing.T) {
 		{"missing-readings", missingReadings(), Options{Width: 80}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			golden(t, c.name, render(t, c.run, c.o))
+			golden.Check(t, c.name+".golden", render(t, c.run, c.o))
 		})
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("output differs from %s (rewrite with -update)\ngot:\n%s", file, got)
 	}
 }
 

@@ -3,22 +3,18 @@ package tuned
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/sheet"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 var catalogue = []record.Knob{
 	{ID: "governor", What: "CPU frequency governor", Why: "A governor that saves power changes the frequency while a benchmark runs.", Profiles: []string{"quiet", "latency"}},
@@ -116,25 +112,8 @@ func TestGolden(t *testing.T) {
 		{"list-nothing", List, record.Tuning{}, Options{Width: 80}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			golden(t, c.name, render(t, c.write, c.tuning, c.o))
+			golden.Check(t, c.name+".golden", render(t, c.write, c.tuning, c.o))
 		})
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("output differs from %s (rewrite with -update)\ngot:\n%s", file, got)
 	}
 }
 

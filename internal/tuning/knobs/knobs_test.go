@@ -2,20 +2,17 @@ package knobs
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"tare/internal/golden"
 	"tare/internal/tuning"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // TestMachines plans every knob for whole machines: as it is selected by
 // default, in the profile latency with CPUs shielded, and to reset memory.
@@ -51,7 +48,7 @@ func TestMachines(t *testing.T) {
 			show("reset-memory", tuning.Wishes{}, memory, err)
 			off, err := Select("", []string{"swap"}, nil, nil)
 			show("swap by name", tuning.Wishes{}, off, err)
-			golden(t, filepath.Join("testdata", name+".golden"), got.String())
+			golden.File(t, filepath.Join("testdata", name+".golden"), got.String())
 		})
 	}
 }
@@ -83,22 +80,6 @@ func class(err error) string {
 		return "denied"
 	}
 	return "failed"
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(want), "\r\n", "\n") != got {
-		t.Errorf("got\n%s", got)
-	}
 }
 
 // TestNothingThere finds no knob where nothing can be seen, whatever is wished.
