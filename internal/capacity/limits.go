@@ -91,6 +91,8 @@ func memoryOf(g record.ControlGroup) record.Limit { return g.Memory }
 func hidden(m record.Machine, controller string, limit func(record.ControlGroup) record.Limit) string {
 	groups := m.Fact(record.FactCgroups)
 	switch {
+	case m.GOOS != "linux" && m.GOOS != "":
+		return "limits are read on Linux only"
 	case !groups.OK():
 		return groups.Name + ": " + groups.Why
 	case groups.Value == "none":

@@ -102,7 +102,9 @@ func hiddenLimits(s subject, _ record.Fact) record.Finding {
 	switch {
 	case c.Hidden != "":
 		f := unmeasured("There may be tighter limits than can be seen.", c.Hidden)
-		f.Fix = "Run `tare check` on the host, or give the container the host's view: docker run --cgroupns=host"
+		if s.GOOS == "linux" {
+			f.Fix = "Run `tare check` on the host, or give the container the host's view: docker run --cgroupns=host"
+		}
 		return f
 	case !c.CPUs.OK():
 		return unmeasured("Whether limits are hidden cannot be verified.", c.CPUs.Why)

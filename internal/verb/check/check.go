@@ -105,21 +105,24 @@ func (o *options) surroundings() machine.Options {
 
 // listen measures, and watches what other processes do meanwhile.
 func listen(ctx context.Context, root fs.FS, m *record.Machine, c record.Capacity) *record.Noise {
+	if m.GOOS != "linux" { // no /proc to watch, and no pinning
+		n := noise.Measure(ctx, noise.Options{System: &clock.System{}})
+		m.Facts = append(m.Facts, record.Fact{Group: record.GroupBusy, Name: record.FactNeighbours,
+			Status: record.Unsupported, Why: "only read on Linux"})
+		return &n
+	}
 	before, err := machine.Processes(root)
 	started := time.Now()
-	cpus, _ := clock.CPUs() // none on other systems: nothing is pinned there
+	cpus, _ := clock.CPUs() // without them nothing is pinned, which the result says
 	n := noise.Measure(ctx, noise.Options{System: &clock.System{}, Root: root, CPUs: cpus, Quota: c.CPUs.Value})
-	if err == nil {
-		var after machine.ProcessTimes
-		if after, err = machine.Processes(root); err == nil {
-			var fact record.Fact
-			m.Neighbours, fact = machine.Busiest(before, after, time.Since(started), func(pid int) bool { return pid == os.Getpid() })
-			m.Facts = append(m.Facts, fact)
-		}
-	}
-	if err != nil {
+	after, err2 := machine.Processes(root)
+	if err = errors.Join(err, err2); err != nil {
 		m.Facts = append(m.Facts, record.Fact{Group: record.GroupBusy, Name: record.FactNeighbours, Why: err.Error()})
+		return &n
 	}
+	var fact record.Fact
+	m.Neighbours, fact = machine.Busiest(before, after, time.Since(started), func(pid int) bool { return pid == os.Getpid() })
+	m.Facts = append(m.Facts, fact)
 	return &n
 }
 
