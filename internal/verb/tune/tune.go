@@ -3,6 +3,7 @@
 package tune
 
 import (
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -93,8 +94,28 @@ func (o *tuneOptions) run(cmd *cobra.Command) error {
 		if err := o.install(cmd.ErrOrStderr()); err != nil {
 			return err
 		}
+	case hopeless(plan):
+		t := record.Tuning{Profile: o.chosen(), Knobs: known, Settings: tuning.Settings(plan)}
+		return errors.Join(o.write(cmd.OutOrStdout(), t, false), o.status(t))
 	}
 	return o.tune(cmd)
+}
+
+// hopeless reports whether all that this machine has is denied, for which neither
+// a journal nor waiting for its lock is needed. What has its value already is not
+// hopeless: it may lose it when the tare that has the lock ends.
+func hopeless(plan []tuning.Item) bool {
+	denied := false
+	for _, it := range plan {
+		switch it.State {
+		case record.StateDenied:
+			denied = true
+		case record.StateUnsupported:
+		default:
+			return false
+		}
+	}
+	return denied
 }
 
 // show lists all knobs there are.
