@@ -125,6 +125,7 @@ func TestShield(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			fsys := fakeV2("/s", map[string]node{"/": v2, "/s": c.own, "/" + shieldName: {controllers: "cpu cpuset pids"}})
 			fsys["cg/tare.shield/cpuset.cpus"] = &fstest.MapFile{Data: []byte("2-3\n")}
+			fsys["cg/tare.shield/cpuset.cpus.partition"] = &fstest.MapFile{Data: []byte("root\n")}
 			topology, err := cgroupfs.Read(fsys)
 			if err != nil {
 				t.Fatal(err)
@@ -145,7 +146,7 @@ func TestShield(t *testing.T) {
 		})
 	}
 	t.Run("v1", func(t *testing.T) {
-		fsys := fstest.MapFS{"cg/cpuset/tare.shield/cgroup.procs": {}}
+		fsys := fstest.MapFS{"cg/cpuset/tare.shield/cgroup.procs": {}, "cg/cpuset/tare.system/cpuset.cpus": {Data: []byte("0-1\n")}}
 		topology := cgroupfs.Topology{
 			{Version: 1, Controllers: []string{"cpu"}, Own: "cg/cpu/me", Mount: "cg/cpu"},
 			{Version: 1, Controllers: []string{"cpuset"}, Own: "cg/cpuset/tare.system", Mount: "cg/cpuset"},
@@ -157,5 +158,18 @@ func TestShield(t *testing.T) {
 	})
 	if got := Shielded(fstest.MapFS{}); got != "" {
 		t.Errorf("without cgroups: shielded are %q", got)
+	}
+}
+
+// TestNoShield: a group that a killed tare has left, or whose partition the
+// kernel turned down, keeps nobody away from its CPUs.
+func TestNoShield(t *testing.T) {
+	for _, kind := range []string{"member", "root invalid (Cpu list in cpuset.cpus not exclusive)"} {
+		fsys := fakeV2("/s", map[string]node{"/": {}, "/s": {}, "/" + shieldName: {controllers: "cpuset"}})
+		fsys["cg/tare.shield/cpuset.cpus"] = &fstest.MapFile{Data: []byte("2-3\n")}
+		fsys["cg/tare.shield/cpuset.cpus.partition"] = &fstest.MapFile{Data: []byte(kind + "\n")}
+		if got := Shielded(fsys); got != "" {
+			t.Errorf("%s: shielded are %q", kind, got)
+		}
 	}
 }

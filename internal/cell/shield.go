@@ -34,13 +34,24 @@ func Shielded(root fs.FS) string {
 	return ""
 }
 
-// shieldOf returns the shield's directory in a hierarchy, empty without one.
+// shieldOf returns the shield's directory in a hierarchy, empty without one. CPUs
+// are its own as a partition in v2, and in v1 when all others are confined to the
+// group beside it.
 func shieldOf(root fs.FS, h cgroupfs.Hierarchy) string {
 	if !slices.Contains(h.Controllers, "cpuset") && h.Version == 1 {
 		return ""
 	}
 	dir := path.Join(h.Mount, shieldName)
 	if _, err := fs.Stat(root, path.Join(dir, "cgroup.procs")); h.Mount == "" || err != nil {
+		return ""
+	}
+	file, own := path.Join(dir, "cpuset.cpus.partition"), []string{"root", "isolated"}
+	if h.Version == 1 {
+		file, own = path.Join(h.Mount, "tare.system", "cpuset.cpus"), nil
+	}
+	b, err := fs.ReadFile(root, file)
+	value := strings.TrimSpace(string(b))
+	if err != nil || value == "" || own != nil && !slices.Contains(own, value) {
 		return ""
 	}
 	return dir

@@ -50,23 +50,28 @@ func makeShield(t *testing.T, cpus string) {
 		t.Skip("no cpuset hierarchy that may be changed")
 	}
 	root := group("/" + h.Mount)
-	shield := group(path.Join(string(root), shieldName))
-	settings := []setting{{file: "cpuset.mems"}, {file: "cpuset.cpus", value: cpus}}
+	settings := map[string][]setting{
+		shieldName:    {{file: "cpuset.mems"}, {file: "cpuset.cpus", value: cpus}},
+		"tare.system": {{file: "cpuset.mems"}, {file: "cpuset.cpus"}},
+	}
 	if h.Version == 2 {
 		if err := root.write("cgroup.subtree_control", "+cpuset +cpu +pids"); err != nil {
 			t.Fatal(err)
 		}
-		settings = []setting{{file: "cpuset.cpus", value: cpus}, {file: "cpuset.cpus.partition", value: "root"}}
+		settings = map[string][]setting{shieldName: {{file: "cpuset.cpus", value: cpus}, {file: "cpuset.cpus.partition", value: "root"}}}
 	}
-	if err := os.Mkdir(string(shield), 0o755); err != nil {
-		t.Skip(err) // not root, or this machine is shielded
-	}
-	t.Cleanup(func() {
-		if err := shield.remove(); err != nil {
-			t.Error(err)
+	for name, s := range settings {
+		g := group(path.Join(string(root), name))
+		if err := os.Mkdir(string(g), 0o755); err != nil {
+			t.Skip(err) // not root, or this machine is shielded
 		}
-	})
-	if err := shield.apply(settings); err != nil {
-		t.Fatal(err)
+		t.Cleanup(func() {
+			if err := g.remove(); err != nil {
+				t.Error(err)
+			}
+		})
+		if err := g.apply(s); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

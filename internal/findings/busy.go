@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tare/internal/record"
@@ -59,19 +60,27 @@ func neighbours(s subject, f record.Fact) record.Finding {
 		What:   "Other programs keep CPUs busy.",
 		Effect: fmt.Sprintf("%.1f CPUs' worth of time, memory bandwidth and shared caches", f.Number),
 		Fix:    "Stop them" + pids(s.Neighbours) + "."}
-	if s.CPUs > 1 {
+	if rest := others(s); rest != "" {
 		found.Fix = fmt.Sprintf("Stop them%s, or move them to CPU 0 (taskset -acp 0 PID) and run on the rest: tare run -cpus=%s",
-			pids(s.Neighbours), others(s))
+			pids(s.Neighbours), rest)
 	}
 	return found
 }
 
-// others lists all CPUs but the first; there are two or more.
+// others lists the CPUs beside CPU 0 that tare may run on, "" when there is none or
+// they are not known.
 func others(s subject) string {
-	if s.CPUs == 2 {
-		return "1"
+	all, _ := spans(s.AffinityList)
+	var rest []string
+	for _, cpus := range all {
+		switch first := max(1, cpus.first); {
+		case first == cpus.last:
+			rest = append(rest, strconv.Itoa(first))
+		case first < cpus.last:
+			rest = append(rest, fmt.Sprintf("%d-%d", first, cpus.last))
+		}
 	}
-	return fmt.Sprintf("1-%d", s.CPUs-1)
+	return strings.Join(rest, ",")
 }
 
 // pids lists whom to stop.

@@ -140,6 +140,9 @@ func (c check) run(s subject) record.Finding {
 	case record.Unverified:
 		f.What = cmp.Or(f.What, c.unknown)
 	}
+	if f.Fix == asRoot && s.is(record.FactUser, "root") {
+		f.Fix = ""
+	}
 	if f.Evidence == "" {
 		f.Evidence = evidence(append([]record.Fact{s.Fact(c.fact)}, s.named(c.also...)...)...)
 	}

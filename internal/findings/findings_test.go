@@ -128,6 +128,9 @@ func TestDenied(t *testing.T) {
 	if f.Severity != record.Unverified || f.Evidence != "swap in use: not known (permission denied)." || !strings.Contains(f.Fix, "root") {
 		t.Errorf("got %+v", f)
 	}
+	if f := find(t, Check(with(m, record.FactUser, "root", 0), record.Capacity{}, nil), "swap-in-use"); f.Fix != "" {
+		t.Errorf("root is sent to root: %q", f.Fix)
+	}
 }
 
 func find(t *testing.T, found []record.Finding, id string) record.Finding {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -48,14 +47,14 @@ func gomaxprocs(s subject, _ record.Fact) record.Finding {
 	return f
 }
 
+// leastHeap is the heap in bytes that the runtime grows to before it first
+// collects, with GOGC=100 (defaultHeapMinimum in runtime/mgcpacer.go). Half of the
+// CPU time is where its limiter stops (capacity in runtime/mgclimit.go).
+const leastHeap = 4 << 20
+
 func gomemlimit(s subject, _ record.Fact) record.Finding {
 	c := s.capacity
 	switch {
-	case strings.Contains(c.GOMEMLIMIT.Why, "malformed"):
-		return record.Finding{Severity: record.Serious, Evidence: sentence(c.GOMEMLIMIT.Why),
-			What:   "No Go program starts with this GOMEMLIMIT.",
-			Effect: "every benchmark fails",
-			Fix:    "Unset GOMEMLIMIT, or write it like 512MiB."}
 	case !c.GOMEMLIMIT.OK():
 		return unmeasured("GOMEMLIMIT is not known.", c.GOMEMLIMIT.Why)
 	case c.GOMEMLIMIT.None:
@@ -63,6 +62,7 @@ func gomemlimit(s subject, _ record.Fact) record.Finding {
 	case !c.Memory.OK():
 		return unmeasured("Whether GOMEMLIMIT fits the memory that a program can have cannot be verified.", c.Memory.Why)
 	}
+	advice := c.RecommendedMemory
 	f := record.Finding{
 		Evidence: fmt.Sprintf("GOMEMLIMIT: %s; %s: %s.", unit.Bytes(c.GOMEMLIMIT.Value), c.MemoryLimiter, unit.Bytes(c.Memory.Value)),
 		Fix:      memoryFix(c),
@@ -72,7 +72,14 @@ func gomemlimit(s subject, _ record.Fact) record.Finding {
 		f.Severity = record.Warning
 		f.What = "GOMEMLIMIT is above the memory that the program can have, so it protects from nothing."
 		f.Effect = killedFrom(c)
-	case c.RecommendedMemory.OK() && c.GOMEMLIMIT.Value > c.RecommendedMemory.Value:
+	case c.GOMEMLIMIT.Value < leastHeap:
+		f.Severity = record.Warning
+		f.What = "GOMEMLIMIT is less than any Go program needs: the garbage collector never rests."
+		f.Effect = "up to 2× ns/op: the collector may take half of the CPU time"
+		f.Fix = "Write GOMEMLIMIT with its unit, such as 512MiB, or unset it."
+	case !advice.OK() && advice.Status != record.Unsupported:
+		return unmeasured("Whether GOMEMLIMIT fits the memory that a program can have cannot be verified.", advice.Why)
+	case advice.OK() && c.GOMEMLIMIT.Value > advice.Value:
 		f.Severity = record.Info
 		f.What = "GOMEMLIMIT leaves little for what the runtime does not count: the binary, C code and kernel memory."
 	}
@@ -132,7 +139,7 @@ func gogc(s subject, _ record.Fact) record.Finding {
 	percent, ok := gcPercent(c.GOGC)
 	switch {
 	case c.GOGC == "":
-		return unmeasured("GOGC is not known.", "")
+		return unmeasured("GOGC is not known.", "the environment of the program was not looked at")
 	case !ok:
 		f.Severity = record.Warning
 		f.What = "The runtime ignores this GOGC and uses 100."

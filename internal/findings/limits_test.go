@@ -44,13 +44,15 @@ func TestLimits(t *testing.T) {
 		{"limit, unset", "gomemlimit", limited(1 << 30), "", "warning"},
 		{"limit, unset, GC off", "gomemlimit", limited(1 << 30), "GOGC=off", "warning"},
 		{"limit, unset, odd GC", "gomemlimit", limited(1 << 30), "GOGC=x", "warning"},
-		{"limit, at nine tenths", "gomemlimit", limited(1000), "GOMEMLIMIT=900", "ok"},
-		{"limit, above", "gomemlimit", limited(1000), "GOMEMLIMIT=901", "info"},
-		{"limit, at it", "gomemlimit", limited(1000), "GOMEMLIMIT=1000", "info"},
-		{"limit, beyond it", "gomemlimit", limited(1000), "GOMEMLIMIT=1001", "warning"},
+		{"limit, at nine tenths", "gomemlimit", limited(1000 << 20), "GOMEMLIMIT=900MiB", "ok"},
+		{"limit, above", "gomemlimit", limited(1000 << 20), "GOMEMLIMIT=901MiB", "info"},
+		{"limit, at it", "gomemlimit", limited(1000 << 20), "GOMEMLIMIT=1000MiB", "info"},
+		{"limit, beyond it", "gomemlimit", limited(1000 << 20), "GOMEMLIMIT=1001MiB", "warning"},
 		{"beyond the machine", "gomemlimit", quiet(), "GOMEMLIMIT=9GiB", "warning"},
 		{"no limit, set", "gomemlimit", quiet(), "GOMEMLIMIT=1GiB", "ok"},
-		{"malformed", "gomemlimit", quiet(), "GOMEMLIMIT=1GB", "serious"},
+		{"malformed", "gomemlimit", quiet(), "GOMEMLIMIT=1GB", "unverified"}, // nor does tare start with it
+		{"without its unit", "gomemlimit", quiet(), "GOMEMLIMIT=512", "warning"},
+		{"hidden, set", "gomemlimit", hidden(quiet()), "GOMEMLIMIT=1GiB", "unverified"},
 		{"hidden, unset", "gomemlimit", hidden(quiet()), "", "unverified"},
 		{"memory unknown", "gomemlimit", without(quiet(), record.FactMemory), "GOMEMLIMIT=1GiB", "unverified"},
 		{"off", "gogc", quiet(), "GOGC=off", "warning"},
@@ -193,7 +195,9 @@ func TestFixes(t *testing.T) {
 	intel := with(m, record.FactFrequencyDriver, "intel_pstate", 0)
 	guest := with(m, record.FactHypervisor, "KVM", 0)
 	two, one, model := m, m, m
-	two.CPUs, one.CPUs, model.CPUModel = 2, 1, "Cortex-A72"
+	two.AffinityList, one.AffinityList, model.CPUModel = "0-1", "0", "Cortex-A72"
+	pinned := m
+	pinned.AffinityList = "2,4-6"
 	v1 := quota(0.5)
 	v1.Cgroups[0].Version = 1
 	for _, c := range []struct {
@@ -201,6 +205,8 @@ func TestFixes(t *testing.T) {
 		m    record.Machine
 		want string
 	}{
+		{"swap-in-use", with(m, record.FactSwap, "1.000GiB of 8.000GiB", 1<<30), "swapoff"},
+		{"swap-in-use", with(m, record.FactSwap, "7.000GiB of 8.000GiB", 7<<30), "Stop programs that hold memory"}, // of 6 GiB
 		{"smt-siblings", m, "smt/control"},
 		{"smt-siblings", with(m, record.FactSMT, "active (control notsupported)", 2), "tare run -cpus=LIST"},
 		{"frequency-boost", m, "cpufreq/boost"},
@@ -208,6 +214,7 @@ func TestFixes(t *testing.T) {
 		{"os-noise", m, "-cpus=1-7"},
 		{"os-noise", two, "-cpus=1"},
 		{"os-noise", one, "Stop other programs."},
+		{"os-noise", pinned, "-cpus=2,4-6"},
 		{"os-noise", guest, "Ask for dedicated CPUs; compare"},
 		{"os-noise", with(guest, record.FactWSL, "WSL2", 0), "Close other programs in Windows; compare"},
 		{"speed-spread", m, "echo 2500000 | sudo tee"},
@@ -223,7 +230,14 @@ func TestFixes(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.id, f.Fix, c.want)
 		}
 	}
+	noise.Throttled = record.Of(0.1 * float64(time.Second)) // of two CPUs
+	if f := find(t, Check(v1, program(v1), &noise), "os-noise"); f.Knob != "" || !strings.Contains(f.Fix, "cpu.cfs_quota_us") {
+		t.Errorf("noise of a quota: %q, knob %q", f.Fix, f.Knob)
+	}
 	noise.Throttled = record.Of(1)
+	if f := find(t, Check(v1, program(v1), &noise), "os-noise"); f.Knob != "shield" {
+		t.Errorf("noise beside a quota: %q, knob %q", f.Fix, f.Knob)
+	}
 	if f := find(t, Check(m, program(m), &noise), "measured-throttling"); f.Fix != "Lift the quota in the control group that has it." {
 		t.Errorf("no quota in sight: %q", f.Fix)
 	}

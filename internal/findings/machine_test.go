@@ -11,7 +11,7 @@ import (
 
 // quiet returns a machine on which every check of facts passes.
 func quiet() record.Machine {
-	m := record.Machine{GOOS: "linux", CPUs: 8, Affinity: 8, CPUModel: "CPU @ 2.50GHz"}
+	m := record.Machine{GOOS: "linux", CPUs: 8, Affinity: 8, AffinityList: "0-7", CPUModel: "CPU @ 2.50GHz"}
 	for _, f := range []struct {
 		name, value string
 		number      float64

@@ -49,6 +49,10 @@ func swap(s subject, f record.Fact) record.Finding {
 		What:   "Memory has been swapped out: a page that comes back costs as much as a disk access.",
 		Effect: "about 100µs for each page that comes back, a thousand times a memory access",
 		Fix:    "sudo swapoff -a && sudo swapon -a"}
+	if available := s.Fact(record.FactMemoryAvailable); available.OK() && available.Number < f.Number {
+		found.Knob = ""
+		found.Fix = "Stop programs that hold memory: there is too little to bring back what has been swapped out."
+	}
 	switch memory := s.Fact(record.FactMemory); {
 	case f.Number == 0:
 		return record.Finding{}

@@ -45,11 +45,17 @@ var noiseChecks = []check{
 }
 
 func osNoise(s subject, _ record.Fact) record.Finding {
-	n, fix := s.noise, "Stop other programs."
-	if s.CPUs > 1 {
-		fix = fmt.Sprintf("Stop other programs, send interrupts to CPU 0 (%s) and run on the rest: tare run -cpus=%s", interruptsToFirst, others(s))
+	n, fix, knob := s.noise, "Stop other programs.", "shield"
+	if rest := others(s); rest != "" {
+		fix = fmt.Sprintf("Stop other programs, send interrupts to CPU 0 (%s) and run on the rest: tare run -cpus=%s", interruptsToFirst, rest)
 	}
-	return record.Finding{Severity: grade(n.Lost.Value, 0.01, 0.05), Fix: s.fix(fix), Knob: "shield",
+	fix = s.fix(fix)
+	if muchThrottled(n) { // a CPU of one's own is no remedy: measured-throttling has the knob that is
+		group, _ := tightest(s.Cgroups)
+		fix, _ = liftQuota(s, group)
+		knob = ""
+	}
+	return record.Finding{Severity: grade(n.Lost.Value, 0.01, 0.05), Fix: fix, Knob: knob,
 		What:     "A busy thread is interrupted, by interrupts, other threads, the hypervisor or a quota.",
 		Evidence: fmt.Sprintf("%s of the time lost%s.", unit.Percent(n.Lost.Value, 2), gaps(n)),
 		Effect:   share(n.Lost.Value) + " of ns/op; net leaves out what shows as waiting, throttled or stolen, but not interrupts"}
@@ -81,7 +87,7 @@ func gaps(n *record.Noise) string {
 func speedSpread(s subject, _ record.Fact) record.Finding {
 	spread, speed := share(s.noise.Spread.Value), ""
 	if h := s.noise.Speed; h.OK() {
-		speed = fmt.Sprintf(" (%s to %s a step)", unit.Nanoseconds(h.Min), unit.Nanoseconds(h.Max))
+		speed = fmt.Sprintf("; all of them take %s to %s a step", unit.Nanoseconds(h.Min), unit.Nanoseconds(h.Max))
 	}
 	return record.Finding{Severity: grade(s.noise.Spread.Value, 0.05, 0.50), Fix: s.fix(lockFix(s)), Knob: "frequency",
 		What:     "The CPU's speed moves from one millisecond to the next.",
@@ -131,7 +137,6 @@ func measuredSteal(s subject, _ record.Fact) record.Finding {
 // too; from 5 % of the CPUs' time on it is serious.
 func measuredThrottling(s subject, _ record.Fact) record.Finding {
 	ns, cpus := s.noise.Throttled.Value, max(1, len(s.noise.CPUs))
-	watched := float64(s.noise.Elapsed/time.Nanosecond) * float64(cpus)
 	group, _ := tightest(s.Cgroups)
 	fix, knob := liftQuota(s, group)
 	f := record.Finding{Severity: record.Warning, Fix: fix, Knob: knob,
@@ -142,8 +147,14 @@ func measuredThrottling(s subject, _ record.Fact) record.Finding {
 	switch {
 	case ns == 0:
 		f.Severity = ""
-	case ns >= 0.05*watched:
+	case muchThrottled(s.noise):
 		f.Severity = record.Serious
 	}
 	return f
+}
+
+// muchThrottled reports whether quotas took 5 % of the watched CPUs' time or more.
+func muchThrottled(n *record.Noise) bool {
+	watched := float64(n.Elapsed/time.Nanosecond) * float64(max(1, len(n.CPUs)))
+	return n.Throttled.OK() && n.Throttled.Value > 0 && n.Throttled.Value >= 0.05*watched
 }

@@ -36,13 +36,16 @@ func passed(what string, facts ...record.Fact) record.Finding {
 	return record.Finding{Severity: record.Passed, What: what, Evidence: evidence(facts...)}
 }
 
+// asRoot is of no use to root, whom a container or a sandbox denies it.
+const asRoot = "Run `tare check` as root."
+
 // unverified returns the outcome of a check that lacks facts, or whose facts do
 // not decide; an empty sentence stands for the check's own.
 func unverified(what string, facts ...record.Fact) record.Finding {
 	f := record.Finding{Severity: record.Unverified, What: what, Evidence: evidence(facts...)}
 	for _, fact := range facts {
 		if fact.Status == record.Denied {
-			f.Fix = "Run `tare check` as root."
+			f.Fix = asRoot
 		}
 	}
 	return f

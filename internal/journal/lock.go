@@ -38,7 +38,7 @@ func Acquire(ctx context.Context, dir string, self Holder, waiting func(Holder) 
 		return nil, fmt.Errorf("making the folder of the journal: %w", err)
 	}
 	name := filepath.Join(dir, lockName)
-	var told Holder
+	var told *Holder
 	for {
 		f, err := proc.TryLock(name)
 		if err == nil {
@@ -48,8 +48,8 @@ func Acquire(ctx context.Context, dir string, self Holder, waiting func(Holder) 
 		if !errors.Is(err, proc.ErrLocked) {
 			return nil, fmt.Errorf("locking the machine's settings: %w", err)
 		}
-		if h := ReadHolder(dir); h.PID != told.PID || told.PID == 0 {
-			if told = h; !waiting(h) {
+		if h := ReadHolder(dir); told == nil || h.PID != told.PID && h.PID != 0 {
+			if told = &h; !waiting(h) {
 				return nil, ErrHeld
 			}
 		}

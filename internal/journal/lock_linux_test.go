@@ -42,3 +42,24 @@ func TestHolderUnknown(t *testing.T) {
 		t.Errorf("got %+v", h)
 	}
 }
+
+// TestUnknownHolder tells once that somebody has the lock who could not say who
+// it is, on a full disk.
+func TestUnknownHolder(t *testing.T) {
+	dir := t.TempDir()
+	lock, err := Acquire(t.Context(), dir, Holder{PID: 7}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	if err := lock.File.Truncate(0); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 350*time.Millisecond)
+	defer cancel()
+	told := 0
+	_, err = Acquire(ctx, dir, Holder{PID: 8}, func(Holder) bool { told++; return true })
+	if !errors.Is(err, context.DeadlineExceeded) || told != 1 {
+		t.Errorf("told %d times, %v", told, err)
+	}
+}

@@ -126,12 +126,12 @@ func (t *Tuner) set(it *Item) {
 	}
 	it.After, it.entry.After, it.entry.Done = now, now, true
 	switch {
+	case failure != nil: // even if the value shows: it need not be all of it
+		it.refuse(failure)
 	case now == it.Wanted && it.Before == it.Wanted:
 		it.State = record.StateAlready
 	case now == it.Wanted:
 		it.State = record.StateSet
-	case failure != nil:
-		it.refuse(failure)
 	default:
 		it.State, it.Why = record.StateFailed, fmt.Sprintf("the kernel took it and says %q", now)
 	}

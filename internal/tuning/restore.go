@@ -94,7 +94,11 @@ func (r *restoration) putBack(x *returning) bool {
 	switch {
 	case err != nil:
 		x.Setting = lacking(x.Setting, err)
-		if errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case !errors.Is(err, fs.ErrNotExist):
+		case r.rebooted: // nothing of tare's making can be left of it
+			x.State = record.StateOriginal
+		default:
 			x.State = record.StateMissing
 		}
 		return false

@@ -232,6 +232,42 @@ func TestGone(t *testing.T) {
 	}
 }
 
+// TestGoneAfterReboot: processes and interrupts do not come back under their old
+// numbers, and need not be put back.
+func TestGoneAfterReboot(t *testing.T) {
+	tuner, machine, _ := newTuner(t)
+	tune(t, tuner, "s", knob("irq-affinity", Step{Key: "irq/1", Value: "0"}))
+	if err := os.Remove(machine.path("irq/1")); err != nil {
+		t.Fatal(err)
+	}
+	tuner.Boot = "second"
+	if got := states(restore(t, tuner, false)); got != "irq/1 original" || len(tuner.Journal.Sessions()) > 0 {
+		t.Errorf("%s, left %+v", got, tuner.Journal.Sessions())
+	}
+}
+
+// TestWriteErrorShows: a value that shows is no success when its setting failed,
+// as when processes could not be moved out of a shield.
+func TestWriteErrorShows(t *testing.T) {
+	tuner, machine, _ := newTuner(t)
+	tuner.Backend = failing{machine}
+	got := tune(t, tuner, "s", knob("shield", Step{Key: "swap", Value: "off"}))
+	if s := got[0]; s.State != record.StateFailed || s.After != "off" || s.Why != "too late" {
+		t.Errorf("%+v", s)
+	}
+	tuner.Backend = machine
+	if got := states(restore(t, tuner, false)); got != "swap restored" {
+		t.Error(got)
+	}
+}
+
+// failing sets, and says that it failed.
+type failing struct{ Backend }
+
+func (f failing) Set(key, value string) error {
+	return errors.Join(f.Backend.Set(key, value), errors.New("too late"))
+}
+
 func TestInterrupted(t *testing.T) {
 	tuner, machine, _ := newTuner(t)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -45,7 +45,8 @@ func (c cpuset) get(mount string) (string, error) {
 }
 
 func (c cpuset) set(mount, value string) error {
-	if _, err := c.get(mount); err != nil {
+	now, err := c.get(mount)
+	if err != nil {
 		return err
 	}
 	if value == off {
@@ -57,10 +58,14 @@ func (c cpuset) set(mount, value string) error {
 	}
 	// The value shows when tare.system has its CPUs: that is the last step
 	// before processes move.
-	if err := c.prepare(mount, shield, rest); err != nil {
-		return err
+	err = c.prepare(mount, shield, rest)
+	if err == nil {
+		err = c.prepare(mount, system, housekeeping)
 	}
-	if err := c.prepare(mount, system, housekeeping); err != nil {
+	if err != nil {
+		if now == off { // the value does not tell of groups that are left
+			err = errors.Join(err, c.unshield(mount))
+		}
 		return err
 	}
 	return c.move(mount, path.Join(mount, system), c.keep)

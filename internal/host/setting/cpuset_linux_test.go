@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func (k *kernel) pids(group string) string {
@@ -70,16 +72,18 @@ type shielding struct {
 	groups  []string // that it consists of
 }
 
+var shieldings = map[string]shielding{
+	"v1": {machineV1, func(t tree) scheme { return cpuset{t, nil} },
+		"/cpuset", "0-2", []string{"cpuset/tare.system", "cpuset/tare.shield"}},
+	"v2": {machineV2, func(t tree) scheme { return partition{t} },
+		"/cgroup/tare.shield", "isolated 3", []string{"cgroup/tare.shield"}},
+}
+
 // TestKilledShield kills tare at every step of making a shield and of taking
 // it away. Each time what Get says then is either value, never a third one,
 // which nobody would dare to restore; and another tare brings back everything.
 func TestKilledShield(t *testing.T) {
-	for name, s := range map[string]shielding{
-		"v1": {machineV1, func(t tree) scheme { return cpuset{t, nil} },
-			"/cpuset", "0-2", []string{"cpuset/tare.system", "cpuset/tare.shield"}},
-		"v2": {machineV2, func(t tree) scheme { return partition{t} },
-			"/cgroup/tare.shield", "isolated 3", []string{"cgroup/tare.shield"}},
-	} {
+	for name, s := range shieldings {
 		for _, direction := range [][2]string{{off, s.on}, {s.on, off}} {
 			t.Run(name+" from "+direction[0], func(t *testing.T) {
 				step := 1
@@ -120,4 +124,26 @@ func (s shielding) killed(t *testing.T, from, to string, step int) bool {
 		}
 	}
 	return killed != nil
+}
+
+// TestFailedShield leaves no group when the kernel refuses a step.
+func TestFailedShield(t *testing.T) {
+	for name, s := range shieldings {
+		k := s.machine(t)
+		tree := k.tree()
+		tree.write = func(path, text string) error {
+			if filepath.Base(path) == "cpuset.cpus" {
+				return unix.EINVAL
+			}
+			return k.write(path, text)
+		}
+		if err := s.scheme(tree).set(s.key, s.on); !errors.Is(err, unix.EINVAL) {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, group := range s.groups {
+			if _, err := os.Stat(filepath.Join(k.root, group)); err == nil {
+				t.Errorf("%s: %s is left", name, group)
+			}
+		}
+	}
 }

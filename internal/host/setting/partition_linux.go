@@ -62,7 +62,8 @@ func (p partition) set(group, value string) error {
 	if _, err := sysfs.ParseList(cpus); err != nil || cpus == "" || kind != "root" && kind != "isolated" {
 		return fmt.Errorf("a partition is off, or root or isolated with CPUs, like isolated 2-3; not %q", value)
 	}
-	if now, err := p.get(group); err != nil || now == value {
+	now, err := p.get(group)
+	if err != nil || now == value {
 		return err
 	}
 	given, err := p.read(path.Dir(group), subtreeControl)
@@ -72,6 +73,14 @@ func (p partition) set(group, value string) error {
 	if err != nil {
 		return err
 	}
+	err = p.establish(group, kind, cpus)
+	if err != nil && now == off { // the value does not tell of a group that is left
+		err = errors.Join(err, p.dissolve(group))
+	}
+	return err
+}
+
+func (p partition) establish(group, kind, cpus string) error {
 	if err := p.make(group); err != nil {
 		return err
 	}

@@ -4,12 +4,12 @@ package setup
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -49,6 +49,7 @@ type Session struct {
 	watchdog *watchdog // of what was tuned for as long as this process lives
 	// Orphans is what became of the settings of killed tares, which Open puts back.
 	Orphans []record.Setting
+	trouble error // with the journal, when that was to be noted
 }
 
 // Open takes the lock and puts back what killed runs have left. The error is
@@ -63,19 +64,26 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 		lock.Release()
 		return nil, err
 	}
-	for _, left := range s.Left() {
-		if left.Standing {
-			continue
+	s.putBackOrphans()
+	return s, nil
+}
+
+// putBackOrphans puts back what killed runs have left, the newest first: whoever
+// holds the lock can know that nobody else is at work. A run that shares a setting
+// with a later session, which found what the run had not got back, has to wait
+// until RestoreAll has put that one back.
+func (s *Session) putBackOrphans() {
+	later := make(map[string]bool) // keys of sessions that are left
+	for _, left := range slices.Backward(s.Left()) {
+		shared := slices.ContainsFunc(left.Entries, func(e journal.Entry) bool { return later[e.Key] })
+		if !left.Standing && !shared {
+			settings, err := s.putBack(left, false)
+			s.Orphans, s.trouble = append(s.Orphans, settings...), errors.Join(s.trouble, err)
 		}
-		// Whoever holds the lock can know that nobody else is at work.
-		settings, err := s.putBack(left, false)
-		s.Orphans = append(s.Orphans, settings...)
-		if err != nil {
-			lock.Release()
-			return nil, err
+		for _, e := range s.left(left.ID).Entries {
+			later[e.Key] = true
 		}
 	}
-	return s, nil
 }
 
 // open is Open of a process that has the lock already.
@@ -113,6 +121,9 @@ func (s *Session) Tune(ctx context.Context, profile string, standing bool, plan 
 	if !slices.ContainsFunc(plan, func(it tuning.Item) bool { return it.State == record.StatePlanned }) {
 		return t, nil
 	}
+	if s.trouble != nil {
+		return t, s.trouble
+	}
 	id, err := s.begin(profile, standing)
 	if err != nil {
 		return t, err
@@ -136,7 +147,9 @@ func (s *Session) Tune(ctx context.Context, profile string, standing bool, plan 
 // begin opens a session in the journal and returns its name.
 func (s *Session) begin(profile string, standing bool) (id string, err error) {
 	now := time.Now()
-	id = now.UTC().Format("20060102-150405") + "-" + strconv.Itoa(os.Getpid())
+	// A machine without a clock starts at the same time each time, and may count
+	// the same PIDs.
+	id = now.UTC().Format("20060102-150405") + "-" + rand.Text()[:6]
 	err = s.tuner.Journal.Begin(journal.Session{ID: id, Boot: s.tuner.Boot, Started: now,
 		PID: os.Getpid(), Command: s.options.Command, Profile: profile, Standing: standing})
 	if err != nil {

@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			exit(err)
 		}
-		fmt.Println("tuned")
+		fmt.Println("tuned", s.watchdog.cmd.Process.Pid)
 		time.Sleep(time.Hour) // until it is killed
 	}
 	os.Exit(m.Run())
@@ -230,3 +230,61 @@ func TestNoWatchdog(t *testing.T) {
 	}
 	expect(t, root, "0", "0")
 }
+
+// TestOrphanBeforeStanding: what somebody else had changed when a killed run was
+// put back, and tare tune has set since, is not put back on the run's account.
+func TestOrphanBeforeStanding(t *testing.T) {
+	root := machine(t)
+	s := start(t, options(root, "faithless"))
+	tune(t, s, false, testKnobs[0])
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, root, "a", "7\n")
+	s = start(t, options(root, "none"))
+	tune(t, s, true, testKnobs[0])
+	s.Close()
+	expect(t, root, "1", "0")
+
+	s = start(t, options(root, "none"))
+	defer s.Close()
+	expect(t, root, "1", "0")
+	if _, err := s.RestoreAll(false); err != nil {
+		t.Error(err)
+	}
+	expect(t, root, "7", "0")
+	if left := s.Left(); len(left) != 1 || left[0].Standing {
+		t.Errorf("left %+v", left)
+	}
+}
+
+// TestOrphansOnReadOnlyDisk: a journal that cannot be written keeps nobody from
+// restoring the rest, but from tuning.
+func TestOrphansOnReadOnlyDisk(t *testing.T) {
+	root := machine(t)
+	s := start(t, options(root, "faithless"))
+	tune(t, s, true, testKnobs[0])
+	tune(t, s, false, testKnobs[1])
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, root, "1", "1")
+	var err error
+	if s.tuner.Journal, err = journal.Open(readOnly{journal.FileLog{Dir: s.options.StateDir}}); err != nil {
+		t.Fatal(err)
+	}
+	s.putBackOrphans()
+	expect(t, root, "1", "0")
+	if _, err := s.Tune(t.Context(), "quiet", true, Plan(root, testKnobs[1:2], tuning.Wishes{})); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("tuned: %v", err)
+	}
+	if _, err := s.RestoreAll(false); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("restored: %v", err)
+	}
+	expect(t, root, "0", "0")
+}
+
+// readOnly is a log that cannot be written.
+type readOnly struct{ journal.FileLog }
+
+func (readOnly) Append([]byte) error { return fs.ErrPermission }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 
 	"tare/internal/host/proc"
@@ -51,6 +52,9 @@ func (w *watchdog) stop() error {
 func RestoreWhenOver(o Options, id string) error {
 	lock := &journal.Lock{File: os.Stdout} // see watch
 	defer lock.Release()
+	// What ends tare politely is sent to this process too, when a login session or
+	// a service is stopped.
+	signal.Notify(make(chan os.Signal, 1))
 	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
 		return fmt.Errorf("waiting for the end of tare: %w", err)
 	}

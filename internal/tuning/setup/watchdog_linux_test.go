@@ -1,8 +1,8 @@
 package setup
 
 import (
-	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,8 +26,9 @@ func TestKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "tuned\n" {
-		t.Fatalf("the process that tunes says %q, %v", line, err)
+	var watchdog int
+	if _, err := fmt.Fscanln(out, new("tuned"), &watchdog); err != nil {
+		t.Fatalf("the process that tunes: %v", err)
 	}
 	expect(t, root, "1", "1")
 
@@ -47,7 +48,11 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("before everything was put back: %v", err)
 	}
 
-	answer(t, b, "1\n")
+	answer(t, b, "1\n", func() {
+		if err := syscall.Kill(watchdog, syscall.SIGHUP); err != nil {
+			t.Error(err)
+		}
+	})
 	o.Waiting = func(journal.Holder) bool { return true }
 	s := start(t, o)
 	defer s.Close()
@@ -57,13 +62,15 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// answer lets who reads from a fifo read text, and makes it a file with that text.
-func answer(t *testing.T, name, text string) {
+// answer lets who reads from a fifo read text, and makes it a file with that text;
+// meanwhile is called while the reader waits.
+func answer(t *testing.T, name, text string, meanwhile func()) {
 	t.Helper()
 	fifo, err := os.OpenFile(name, os.O_WRONLY, 0) // returns when it is being read
 	if err != nil {
 		t.Fatal(err)
 	}
+	meanwhile()
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}

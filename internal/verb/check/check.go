@@ -69,7 +69,8 @@ func (o *options) examine(ctx context.Context) (record.Checkup, error) {
 	c.Machine = machine.Read(root, o.surroundings())
 	c.Capacity = capacity.Of(c.Machine, o.program(ctx))
 	if !o.here() {
-		c.Capacity.GOGC = "" // the environment there is not known
+		unknown := record.Missing(record.Undetermined, "the environment of another machine's programs cannot be seen")
+		c.Capacity.GOGC, c.Capacity.GOMEMLIMIT = "", record.Limit{Reading: unknown}
 	}
 	// Nothing of tare's own runs any more when it begins to measure.
 	if o.measure && o.here() {

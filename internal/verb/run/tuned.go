@@ -78,7 +78,7 @@ func describeTuning(t record.Tuning) (record.Finding, bool) {
 			byState[s.State] = append(byState[s.State], s.Knob)
 		}
 	}
-	f := record.Finding{ID: "tuned", Severity: record.Info, What: "The machine was set for this run, and put back at its end."}
+	f := record.Finding{ID: "tuned", Severity: record.Info, What: "The machine was set for this run, to be put back at its end."}
 	var evidence []string
 	for _, state := range []record.State{record.StateSet, record.StateDone, record.StateAlready, record.StateUnsupported, record.StateDenied, record.StateFailed} {
 		if knobs := byState[state]; len(knobs) > 0 {
