@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -84,6 +85,9 @@ func tightest(groups []record.ControlGroup) (least record.ControlGroup, found bo
 // it, and would set it again.
 func liftQuota(s subject, g record.ControlGroup) (fix, knob string) {
 	signs := s.Fact(record.FactContainer).Value
+	if !byRuntime(s.Cgroups, g) {
+		signs = ""
+	}
 	switch {
 	case strings.Contains(signs, "kubernetes"):
 		return "Give the pod whole CPUs with requests equal to limits (Guaranteed QoS) on a node whose CPU manager policy is static.", ""
@@ -95,6 +99,24 @@ func liftQuota(s subject, g record.ControlGroup) (fix, knob string) {
 		return "echo -1 | sudo tee " + g.Dir + "/cpu.cfs_quota_us", "quota"
 	}
 	return "echo max | sudo tee " + g.Dir + "/cpu.max", "quota"
+}
+
+// byRuntime reports whether a container's runtime may have made the group: what
+// it makes bears its name, or is seen without the groups above. On a machine that
+// was unpacked from an image, say, groups are the user's own all the same.
+func byRuntime(groups []record.ControlGroup, g record.ControlGroup) bool {
+	for _, name := range []string{"docker", "kubepods", "libpod", "containerd", "crio", "lxc"} {
+		if strings.Contains(g.Dir, name) {
+			return true
+		}
+	}
+	top := record.ControlGroup{}
+	for _, candidate := range groups { // own group first, then its ancestors
+		if candidate.Version == g.Version && slices.Equal(candidate.Controllers, g.Controllers) {
+			top = candidate
+		}
+	}
+	return !top.Root
 }
 
 func hiddenLimits(s subject, _ record.Fact) record.Finding {

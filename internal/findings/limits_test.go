@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,16 +70,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestLiftQuota tells groups that a container's runtime made from the user's own.
 func TestLiftQuota(t *testing.T) {
-	for container, want := range map[string]string{
-		"no sign":                              "echo max | sudo tee /user/cpu.max",
-		"docker (/.dockerenv)":                 "Start the container with --cpuset-cpus=LIST instead of --cpus=N.",
-		"docker (/x), kubernetes (/proc/1/ps)": "Guaranteed QoS",
+	const own, docker, pod = "echo max | sudo tee /user/cpu.max", "--cpuset-cpus=LIST", "Guaranteed QoS"
+	for _, c := range []struct {
+		container, dir string
+		hidden         bool // the groups above
+		want           string
+	}{
+		{"no sign", "/user", false, own},
+		{"docker (/.dockerenv)", "/user", false, own}, // unpacked from an image
+		{"docker (/.dockerenv)", "/user", true, docker},
+		{"docker (/.dockerenv)", "/docker/0a1b", false, docker},
+		{"docker (/x), kubernetes (/proc/1/ps)", "/kubepods/pod1", false, pod},
 	} {
-		m := with(quota(0.5), record.FactContainer, container, 0)
+		m := with(quota(0.5), record.FactContainer, c.container, 0)
+		m.Cgroups = slices.Clone(m.Cgroups)
+		m.Cgroups[0].Dir = c.dir
+		if c.hidden {
+			m.Cgroups = m.Cgroups[:1]
+		}
 		f := find(t, Check(m, program(m), nil), "cpu-quota")
-		if !strings.Contains(f.Fix, want) || (f.Knob == "quota") != (container == "no sign") {
-			t.Errorf("%s: got %q, knob %q", container, f.Fix, f.Knob)
+		if !strings.Contains(f.Fix, c.want) || (f.Knob == "quota") != (c.want == own) {
+			t.Errorf("%+v: got %q, knob %q", c, f.Fix, f.Knob)
 		}
 	}
 }
