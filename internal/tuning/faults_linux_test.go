@@ -290,10 +290,11 @@ func checkTable(t *testing.T, results []tally) {
 
 Written by ` + "`go test ./internal/tuning -run Faults -update`" + `, checked by every test run. Each case is
 a process that tunes (or restores) a machine and meets one fault at one of its writes, to the
-journal or to a setting; then a new process restores. "Left alone" are the cases in which restore
-named a setting and did not touch it, because it had a value that tare never wrote: somebody else
-had set it, or the kernel had rounded it and tare was interrupted before what had become of it was
-in the journal. All other settings were as before in every case.
+journal or to a setting; then tare restores. Kills are real; errors, full disks and a reboot
+(settings as at first, another boot id) are played, on a machine that is a folder of files.
+"Left alone" are the cases in which restore named a setting and did not touch it, because it had a
+value that tare never wrote: somebody else had set it, or the kernel had rounded it and tare was
+interrupted before what had become of it was in the journal. All other settings were as before.
 
 | verb | fault | writes hit | every original back | left alone, and named |
 | --- | --- | ---: | ---: | ---: |

@@ -70,17 +70,3 @@ func FuzzParseLoadAvg(f *testing.F) {
 		}
 	})
 }
-
-func FuzzParseSchedStat(f *testing.F) {
-	f.Add("239147 57420 2\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := ParseSchedStat(strings.NewReader(text))
-		if err != nil {
-			t.Skip()
-		}
-		again, err := ParseSchedStat(strings.NewReader(strings.Trim(fmt.Sprint(s), "{}")))
-		if err != nil || again != s {
-			t.Errorf("%+v printed and parsed is %+v, %v", s, again, err)
-		}
-	})
-}

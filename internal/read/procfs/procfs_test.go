@@ -11,11 +11,10 @@ import (
 // parser adapts a parser for tests that treat all of them alike.
 type parser func(text string) (any, error)
 
-func cpuInfo(s string) (any, error)   { return ParseCPUInfo(strings.NewReader(s)) }
-func stat(s string) (any, error)      { return ParseStat(strings.NewReader(s)) }
-func memInfo(s string) (any, error)   { return ParseMemInfo(strings.NewReader(s)) }
-func loadAvg(s string) (any, error)   { return ParseLoadAvg(strings.NewReader(s)) }
-func schedStat(s string) (any, error) { return ParseSchedStat(strings.NewReader(s)) }
+func cpuInfo(s string) (any, error) { return ParseCPUInfo(strings.NewReader(s)) }
+func stat(s string) (any, error)    { return ParseStat(strings.NewReader(s)) }
+func memInfo(s string) (any, error) { return ParseMemInfo(strings.NewReader(s)) }
+func loadAvg(s string) (any, error) { return ParseLoadAvg(strings.NewReader(s)) }
 
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
@@ -39,8 +38,6 @@ func TestParse(t *testing.T) {
 			MemInfo{"MemTotal": 24684112 * 1024, "SwapTotal": 0}},
 
 		{"load", loadAvg, "0.12 10.30 0.17 1/92 12372\n", LoadAvg{0.12, 10.30, 0.17}},
-
-		{"thread", schedStat, "239147 57420 2\n", SchedStat{Run: 239147, Wait: 57420, Slices: 2}},
 	} {
 		got, err := c.parse(c.text)
 		if err != nil || !reflect.DeepEqual(got, c.want) {
@@ -65,8 +62,6 @@ func TestParseErrors(t *testing.T) {
 		{loadAvg, "0.12 0.30", "2 fields of a load average, want 3 or more"},
 		{loadAvg, "0.12 NaN 0.30", `"NaN" is not a load average`},
 		{loadAvg, "0.12 0.30 -1", `"-1" is not a load average`},
-		{schedStat, "", "0 fields of schedstat, want 3"},
-		{schedStat, "1 2 x", `"x" is not a counter`},
 	} {
 		if _, err := c.parse(c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%.40q: got %v, want %s", c.text, err, c.want)
@@ -81,8 +76,7 @@ func TestReadErrors(t *testing.T) {
 	_, statErr := ParseStat(r)
 	_, memErr := ParseMemInfo(r)
 	_, loadErr := ParseLoadAvg(r)
-	_, schedErr := ParseSchedStat(r)
-	for i, err := range []error{cpuErr, statErr, memErr, loadErr, schedErr} {
+	for i, err := range []error{cpuErr, statErr, memErr, loadErr} {
 		if !errors.Is(err, broken) {
 			t.Errorf("parser %d: got %v, want the error of the reader", i, err)
 		}

@@ -154,7 +154,7 @@ func TestSelect(t *testing.T) {
 		{with: "govenor", wrong: "did you mean governor?"},
 		{without: "irq", wrong: "irqbalance or irq-affinity"},
 		{only: "zzzzzz", wrong: "there are governor, boost,"},
-		{only: "swaps", wrong: "did you mean swap?"},
+		{only: "swaps", wrong: "did you mean swap or swappiness?"},
 	} {
 		got, err := Select(c.profile, ids(c.only), ids(c.with), ids(c.without))
 		if c.wrong != "" {
@@ -178,16 +178,5 @@ func TestSelect(t *testing.T) {
 	}
 	if _, err := Select("", []string{""}, nil, nil); err == nil {
 		t.Error("a knob without a name is known")
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"ksm", "", 3}, {"ksm", "kms", 2}, {"boost", "bost", 1}, {"smt", "set", 1}} {
-		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != got {
-			t.Errorf("%q to %q: %d", c.a, c.b, got)
-		}
 	}
 }

@@ -33,29 +33,3 @@ func ParseLoadAvg(r io.Reader) (LoadAvg, error) {
 	}
 	return LoadAvg{load[0], load[1], load[2]}, nil
 }
-
-// SchedStat is the scheduler's account of one thread. Kernels without
-// CONFIG_SCHED_INFO print zeros: a thread with no Slices has either never run or
-// is not accounted for, and its zeros are not readings.
-type SchedStat struct {
-	Run    uint64 // ns on a CPU
-	Wait   uint64 // ns runnable but not running; time throttled by a quota included
-	Slices uint64 // times it was put on a CPU
-}
-
-// ParseSchedStat parses /proc/PID/task/TID/schedstat, three counters on one line:
-// see proc_pid_schedstat in fs/proc/base.c.
-func ParseSchedStat(r io.Reader) (SchedStat, error) {
-	f, err := words(r)
-	if err != nil {
-		return SchedStat{}, err
-	}
-	v, err := counters(f)
-	if err != nil {
-		return SchedStat{}, err
-	}
-	if len(v) != 3 {
-		return SchedStat{}, fmt.Errorf("%d fields of schedstat, want 3", len(v))
-	}
-	return SchedStat{Run: v[0], Wait: v[1], Slices: v[2]}, nil
-}
