@@ -13,23 +13,28 @@ import (
 // one blank between them. Content that is not what the file's name lets expect
 // is taken as words.
 func canonical(path, content string) string {
-	text, marks := strings.TrimSpace(content), "[]"
-	switch name := filepath.Base(path); {
+	text, name := strings.TrimSpace(content), filepath.Base(path)
+	words := strings.Join(strings.Fields(text), " ")
+	switch {
 	case isList(name):
 		if numbers, err := sysfs.ParseList(text); err == nil {
 			return sysfs.FormatList(numbers)
 		}
+		return words
 	case isMask(path, name):
 		if cpus, err := sysfs.ParseMask(text); err == nil {
 			return sysfs.FormatMask(cpus)
 		}
-	case name == "preempt": // debugfs sched/preempt: "none voluntary (full)"
+		return words
+	}
+	marks := "[]"
+	if name == "preempt" { // debugfs sched/preempt: "none voluntary (full)"
 		marks = "()"
 	}
 	if word, ok := sysfs.Chosen(text, marks); ok {
 		return word
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return words
 }
 
 // isList knows the files that hold a list such as "0-3,8".

@@ -32,6 +32,8 @@ func TestCanonical(t *testing.T) {
 		{"/proc/irq/9/smp_affinity", "100000000\n", "100000000"},
 		{"/proc/irq/9/smp_affinity", "0xff\n", "0xff"},
 		{"/proc/irq/9/smp_affinity", "1,123456789\n", "1,123456789"},
+		{"/sys/fs/cgroup/cpuset/cpuset.cpus", "[00]\n", "[00]"},
+		{"/proc/irq/9/smp_affinity", "[0f]\n", "[0f]"},
 		{"/sys/devices/virtual/workqueue/cpumask", "0003\n", "3"},
 		{"/sys/devices/cpu_core/cpumask", "0003\n", "0003"},
 	} {
@@ -44,7 +46,7 @@ func TestCanonical(t *testing.T) {
 // FuzzCanonical: what is canonical stays as it is.
 func FuzzCanonical(f *testing.F) {
 	names := []string{"x", "preempt", "smp_affinity", "smp_affinity_list", "cpuset.cpus"}
-	for _, content := range []string{"always [madvise] never", "0-3,8", "00000000,0000000f", "none (full)", " a\t\nb", "[[a]]"} {
+	for _, content := range []string{"always [madvise] never", "0-3,8", "00000000,0000000f", "none (full)", " a\t\nb", "[[a]]", "[00]"} {
 		for i := range names {
 			f.Add(i, content)
 		}
