@@ -64,6 +64,7 @@ type Plan struct {
 type Failure struct {
 	Package   string  `json:"package"`
 	Benchmark string  `json:"benchmark,omitempty"` // empty when the whole package failed
+	Variant   int     `json:"variant,omitempty"`   // index into Comparison.Variants; 0 in a run
 	Stage     string  `json:"stage"`               // "load", "build", "calibrate" or "trial"
 	Outcome   Outcome `json:"outcome"`
 	Message   string  `json:"message"`

@@ -41,6 +41,7 @@ const (
 	StopFailed      Stop = "failed"      // a trial failed
 	StopInterrupted Stop = "interrupted" // ctrl-C or SIGTERM
 	StopPolluted    Stop = "polluted"    // too many contaminated trials
+	StopDecided     Stop = "decided"     // every variant has its verdict
 )
 
 // Summary is what the trials of one benchmark come to.

@@ -38,8 +38,9 @@ const (
 // Trial is one fresh process of one benchmark in a cell.
 type Trial struct {
 	Benchmark  Benchmark  `json:"benchmark"`
-	Round      int        `json:"round"` // 1-based
-	Order      int        `json:"order"` // 0-based position within the run, in time
+	Variant    int        `json:"variant,omitempty"` // index into Comparison.Variants; 0 in a run
+	Round      int        `json:"round"`             // 1-based
+	Order      int        `json:"order"`             // 0-based position within the run, in time
 	Started    time.Time  `json:"started"`
 	Elapsed    int64      `json:"elapsed"` // ns of the whole process, start-up included
 	Outcome    Outcome    `json:"outcome"`

@@ -1,0 +1,219 @@
+package record
+
+import "time"
+
+// Comparison is one `tare compare`: variants of the same benchmarks, what was
+// measured of them, and the verdicts.
+type Comparison struct {
+	ID         string         `json:"id"` // sortable by start time
+	Started    time.Time      `json:"started"`
+	Finished   time.Time      `json:"finished"`
+	Tare       string         `json:"tare"` // version of tare
+	Args       []string       `json:"args"` // command line after "tare"
+	Dir        string         `json:"dir"`  // working directory
+	Machine    Machine        `json:"machine"`
+	Design     Design         `json:"design"`
+	Plan       ComparisonPlan `json:"plan"`
+	Tuning     *Tuning        `json:"tuning,omitempty"`
+	Variants   []Variant      `json:"variants"` // the first is the base
+	Findings   []Finding      `json:"findings,omitempty"`
+	Benchmarks []Compared     `json:"benchmarks"`
+	// Unmatched are benchmarks that not every side has.
+	Unmatched []Unmatched `json:"unmatched,omitempty"`
+	// Calibration tells whether the base differs from itself.
+	Calibration Calibration `json:"calibration"`
+	// OneSided is set when nearly everything moved the same way, which the
+	// machine or the build does more often than the code.
+	OneSided *OneSided          `json:"one_sided,omitempty"`
+	Failures []Failure          `json:"failures,omitempty"`
+	Trials   []Trial            `json:"trials,omitempty"` // every trial, in time order
+	Probes   map[Metric]Reading `json:"probes,omitempty"` // metrics no trial could measure
+}
+
+// Design says what the trials of a comparison are to each other.
+type Design string
+
+// The designs, from the strongest to the weakest.
+const (
+	// Paired trials: every round has one fresh process of each variant, next to
+	// each other and in random order.
+	Paired Design = "paired"
+	// Separate results were measured one side after the other. What changed on
+	// the machine in between passes for a change of the code.
+	Separate Design = "separate"
+)
+
+// ComparisonPlan is how a comparison was to be carried out.
+type ComparisonPlan struct {
+	Bench     string        `json:"bench"`
+	Packages  []string      `json:"packages,omitempty"`
+	Benchtime time.Duration `json:"benchtime,omitempty"` // net length of a window of the base
+	Iters     int64         `json:"iters,omitempty"`     // fixed N; 0 means calibrated
+	Metric    string        `json:"metric"`              // unit that verdicts are about, or "auto"
+	Alpha     float64       `json:"alpha"`               // error rate of all verdicts together
+	Margin    float64       `json:"margin"`              // change that does not matter, a fraction of one
+	Looks     []int         `json:"looks"`               // numbers of pairs at which a verdict may fall
+	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit
+	Layouts   int           `json:"layouts,omitempty"`   // link orders to go through; 0 means the linker's own
+	Timeout   time.Duration `json:"timeout"`
+	Seed      uint64        `json:"seed"`
+}
+
+// Role says what a variant is in a comparison for.
+type Role string
+
+// The roles. Copies and relinked bases are floors: what differs there is error.
+const (
+	Base      Role = "base"
+	Contender Role = "contender"
+	Copy      Role = "copy"     // the base's own binary once more
+	Relinked  Role = "relinked" // the base's source, linked in another order
+)
+
+// Variant is one of the things compared: code and the conditions it runs under.
+type Variant struct {
+	Name     string   `json:"name"` // "old", "new", "new2", "copy", "relinked"
+	Role     Role     `json:"role"`
+	Side     string   `json:"side"`               // as the user named the code: "HEAD~1", "./x.test", "old.txt"
+	Settings []string `json:"settings,omitempty"` // KEY=VALUE that this variant has to itself: "gogc=50"
+	Source   Source   `json:"source"`
+	Flags    []string `json:"flags,omitempty"` // build flags
+	Cell     Cell     `json:"cell"`
+}
+
+// Verdict is what a comparison comes to.
+type Verdict string
+
+// The verdicts.
+const (
+	Faster       Verdict = "faster"
+	Slower       Verdict = "slower"
+	Equivalent   Verdict = "equivalent"   // the whole interval lies within the margin
+	Inconclusive Verdict = "inconclusive" // there is not enough evidence for any of the others
+	Invalid      Verdict = "invalid"      // what was measured says nothing about the change
+)
+
+// Compared is one benchmark in all its variants.
+type Compared struct {
+	Benchmark Benchmark `json:"benchmark"`
+	N         int64     `json:"n"`      // iterations per trial; 0 when they vary
+	Metric    string    `json:"metric"` // unit that the verdicts are about: "net-ns/op"
+	MetricWhy string    `json:"metric_why,omitempty"`
+	Rounds    int       `json:"rounds"`
+	Stop      Stop      `json:"stop"`
+	// Old is the base in the unit of the verdicts, over its clean trials.
+	Old     Estimate `json:"old"`
+	Changes []Change `json:"changes"` // one for each contender, in the order of Comparison.Variants
+	// Floors are copies and relinked bases against the base.
+	Floors []Floor `json:"floors,omitempty"`
+}
+
+// Change is a contender against the base. Its estimates have their level in
+// Confidence; intervals of a paired design hold at every look.
+type Change struct {
+	Variant int     `json:"variant"` // index into Comparison.Variants
+	Verdict Verdict `json:"verdict"`
+	// Why is a sentence: what stands in the way of a verdict, or qualifies it.
+	Why string `json:"why,omitempty"`
+	// More is about how many more pairs an inconclusive comparison needs; 0
+	// when that cannot be told.
+	More int `json:"more,omitempty"`
+
+	New     Estimate `json:"new"`     // the contender in the unit of the verdicts
+	Ratio   Estimate `json:"ratio"`   // new ÷ old; Confidence 0 when there are too few pairs for an interval
+	Pairs   int      `json:"pairs"`   // that count
+	Dropped int      `json:"dropped"` // with a polluted trial in them
+	// Unfiltered is Ratio with the dropped pairs back in; it has N 0 when none
+	// was dropped.
+	Unfiltered Estimate `json:"unfiltered,omitzero"`
+	P          float64  `json:"p"`          // against no change, valid at every look
+	Adjusted   float64  `json:"p_adjusted"` // for all comparisons made together
+	// MDE is the smallest change, a fraction of one, that a comparison with this
+	// many pairs and this noise would find four times in five; 0 when unknown.
+	MDE float64 `json:"mde"`
+	// Logs are ln(new ÷ old) of every pair, in time order, for pictures.
+	Logs []PairLog `json:"logs,omitempty"`
+	// Units are all the other units, in the order to print, wall time first.
+	Units   []UnitChange `json:"units,omitempty"`
+	Profile *ProfileDiff `json:"profile,omitempty"` // with -profile, and only for significant changes
+}
+
+// PairLog is one round of a contender and the base.
+type PairLog struct {
+	Round int     `json:"round"`
+	Log   float64 `json:"log"` // ln(new ÷ old)
+	Clean bool    `json:"clean"`
+	First bool    `json:"first"` // the contender ran before the base
+}
+
+// UnitChange is a unit other than that of the verdicts. Its interval is one of a
+// fixed sample, for orientation.
+type UnitChange struct {
+	Unit string   `json:"unit"`
+	Old  float64  `json:"old"`  // location over the clean trials
+	New  float64  `json:"new"`  // likewise
+	Diff Estimate `json:"diff"` // new − old, in the unit
+	// Moved says that zero lies outside of Diff, at the 99 % level.
+	Moved bool `json:"moved"`
+}
+
+// Floor is how much the base differs from itself.
+type Floor struct {
+	Variant int      `json:"variant"` // index into Comparison.Variants
+	Ratio   Estimate `json:"ratio"`
+	Pairs   int      `json:"pairs"`
+	// Reach is the largest change, a fraction of one, that the interval admits:
+	// no change within it is one of the code.
+	Reach float64 `json:"reach"`
+}
+
+// Calibration pools the pairs of the base with its own copy over all benchmarks.
+type Calibration struct {
+	Pairs int     `json:"pairs"`
+	P     float64 `json:"p"`     // that a copy differs so much, or more; 1 without pairs
+	Shift float64 `json:"shift"` // copy ÷ base − 1, the Hodges–Lehmann estimate
+	OK    bool    `json:"ok"`    // P is not small, or there are no pairs to tell
+}
+
+// OneSided is a warning: Of comparisons, Same moved the same way.
+type OneSided struct {
+	Variant int     `json:"variant"`
+	Of      int     `json:"of"`
+	Same    int     `json:"same"`
+	Slower  bool    `json:"slower"`  // the way they moved
+	Typical float64 `json:"typical"` // median change, a fraction of one
+	P       float64 `json:"p"`       // two-sided sign test
+}
+
+// Unmatched is a benchmark that only some variants have.
+type Unmatched struct {
+	Benchmark Benchmark `json:"benchmark"`
+	Missing   []int     `json:"missing"` // indices into Comparison.Variants
+}
+
+// ProfileDiff compares CPU profiles of two variants, per op.
+type ProfileDiff struct {
+	Old       float64        `json:"old"`       // ns of samples per op
+	New       float64        `json:"new"`       // likewise
+	Samples   [2]int64       `json:"samples"`   // that the two rest on
+	Functions []FunctionDiff `json:"functions"` // all with a change, the largest |Flat| change first
+	Root      Frame          `json:"root"`      // both sides' stacks as one tree
+}
+
+// FunctionDiff is one function in two profiles; times are ns per op.
+type FunctionDiff struct {
+	Name    string  `json:"name"`
+	OldFlat float64 `json:"old_flat"`
+	NewFlat float64 `json:"new_flat"`
+	OldCum  float64 `json:"old_cum"`
+	NewCum  float64 `json:"new_cum"`
+}
+
+// Frame is a node of the tree of stacks, callers above callees; times are ns per
+// op and include the children's.
+type Frame struct {
+	Name     string  `json:"name"`
+	Old      float64 `json:"old"`
+	New      float64 `json:"new"`
+	Children []Frame `json:"children,omitempty"`
+}
