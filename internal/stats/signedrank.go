@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // maxExact is the largest sample for which null distributions are counted out.
 // Beyond it, the normal approximation understates the confidence of an interval
@@ -23,14 +27,79 @@ func signedRankCut(n int, confidence float64) (k int, reached float64) {
 	return k, 1 - 2*below(k)
 }
 
-// signedRankExact returns k ↦ P(W < k) for k up to the middle of the
-// distribution. W is the sum of those ranks 1…n whose fair coin shows heads, so
-// that each rank mixes the distribution with a copy of itself moved by the
-// rank. All probabilities are multiples of 2⁻ⁿ: exact up to n = 53.
+// SignedRank returns the two-sided p-value of Wilcoxon's signed-rank test of
+// values against the hypothesis that, whatever their sizes, each sign is an
+// independent fair coin. Equal sizes share the mean of their ranks, and zeros keep
+// theirs without taking part (Pratt 1959). It is exact up to 60 values; beyond,
+// it is the normal approximation with the variance that the ranks have,
+// continuity corrected. No values give 1.
+func SignedRank(values []float64) float64 {
+	var up, total, squares int
+	var taking []int // twice the ranks, which are whole
+	for i, rank := range absoluteRanks(values) {
+		if values[i] == 0 {
+			continue
+		}
+		if values[i] > 0 {
+			up += rank
+		}
+		total += rank
+		squares += rank * rank
+		taking = append(taking, rank)
+	}
+	fewer := min(up, total-up)
+	switch {
+	case len(taking) == 0:
+		return 1
+	case len(values) <= maxExact:
+		return min(1, 2*rankSums(taking)(fewer+1))
+	}
+	return min(1, 2*normalBelow((float64(fewer)+1-float64(total)/2)/(math.Sqrt(float64(squares))/2)))
+}
+
+// absoluteRanks returns twice the rank of each value's size.
+func absoluteRanks(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	size := func(i int) float64 { return math.Abs(values[order[i]]) }
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(values[a]), math.Abs(values[b])) })
+	ranks := make([]int, len(values))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && size(to) == size(from) {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = from + 1 + to
+		}
+		from = to
+	}
+	return ranks
+}
+
+// signedRankExact is rankSums for the ranks 1…n.
 func signedRankExact(n int) func(k int) float64 {
-	p := make([]float64, n*(n+1)/4+2)
+	ranks := make([]int, n)
+	for i := range ranks {
+		ranks[i] = i + 1
+	}
+	return rankSums(ranks)
+}
+
+// rankSums returns k ↦ P(W < k) for k up to the middle of the distribution. W is
+// the sum of those ranks whose fair coin shows heads, so that each rank mixes the
+// distribution with a copy of itself moved by the rank. All probabilities are
+// multiples of 2⁻ⁿ for n ranks: exact up to n = 53.
+func rankSums(ranks []int) func(k int) float64 {
+	total := 0
+	for _, rank := range ranks {
+		total += rank
+	}
+	p := make([]float64, total/2+2)
 	p[0] = 1
-	for rank := 1; rank <= n; rank++ {
+	for _, rank := range ranks {
 		for w := len(p) - 1; w >= 0; w-- {
 			p[w] /= 2
 			if w >= rank {
