@@ -54,6 +54,7 @@ type ComparisonPlan struct {
 	Margin    float64       `json:"margin"`              // change that does not matter, a fraction of one
 	Looks     []int         `json:"looks"`               // numbers of pairs at which a verdict may fall
 	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit
+	Floor     bool          `json:"floor,omitempty"`     // changes must go beyond what the base differs from itself
 	Layouts   int           `json:"layouts,omitempty"`   // link orders to go through; 0 means the linker's own
 	Timeout   time.Duration `json:"timeout"`
 	Seed      uint64        `json:"seed"`

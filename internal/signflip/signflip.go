@@ -62,17 +62,16 @@ type Result struct {
 	P float64
 }
 
-// Test looks at differences, in time order. counts says how many of them there
-// were at each look, ascending; the last one is this look. There must not be more
-// of them than planned, and a look that was not planned must not have been
-// prompted by the signs of the differences.
-func (p Plan) Test(differences []float64, counts []int) Result {
+// Test takes the differences as they stood at each look so far, the last one being
+// this look. There must not be more looks than planned, and one that was not
+// planned must not have been prompted by the signs of the differences.
+func (p Plan) Test(looks ...[]float64) Result {
 	r := Result{P: 1}
-	for _, n := range counts {
-		r.P = min(r.P, float64(p.Looks)*stats.SignedRank(differences[:n]))
+	for _, differences := range looks {
+		r.P = min(r.P, float64(p.Looks)*stats.SignedRank(differences))
 	}
-	if len(counts) > 0 {
-		r.Estimate = stats.HodgesLehmann(differences[:counts[len(counts)-1]], 1-p.level())
+	if n := len(looks); n > 0 {
+		r.Estimate = stats.HodgesLehmann(looks[n-1], 1-p.level())
 	}
 	return r
 }

@@ -36,6 +36,15 @@ func adversarial(n int) map[string][]float64 {
 	return all
 }
 
+// prefixes returns what stood at each look.
+func prefixes(d []float64, counts []int) [][]float64 {
+	var looks [][]float64
+	for _, n := range counts {
+		looks = append(looks, d[:n])
+	}
+	return looks
+}
+
 // Whatever the sizes are, of all patterns of signs at most a share α ever leads
 // to a rejection, and 0 lies in all intervals for at least 1−α of them.
 func TestErrorRateByEnumeration(t *testing.T) {
@@ -56,11 +65,11 @@ func TestErrorRateByEnumeration(t *testing.T) {
 						d[i] = -d[i]
 					}
 				}
-				if p.Test(d, c.counts).P <= c.alpha {
+				if p.Test(prefixes(d, c.counts)...).P <= c.alpha {
 					rejected++
 				}
 				for k := range c.counts {
-					if e := p.Test(d, c.counts[:k+1]).Estimate; e.Confidence > 0 && (e.Lo > 0 || e.Hi < 0) {
+					if e := p.Test(prefixes(d, c.counts[:k+1])...).Estimate; e.Confidence > 0 && (e.Lo > 0 || e.Hi < 0) {
 						missed++
 						break
 					}
@@ -121,7 +130,7 @@ var machines = map[string]machine{
 func judge(p Plan, looks []int, d []float64) (rejected, equivalent bool, last Result, rounds int) {
 	const margin = 0.02
 	for k := range looks {
-		last = p.Test(d, looks[:k+1])
+		last = p.Test(prefixes(d, looks[:k+1])...)
 		rounds = looks[k]
 		rejected = last.P <= p.Alpha
 		equivalent = last.Estimate.Confidence > 0 && -margin <= last.Estimate.Lo && last.Estimate.Hi <= margin
@@ -179,21 +188,21 @@ func TestDetectable(t *testing.T) {
 		for i := range d {
 			d[i] = r.NormFloat64()
 		}
-		size, known := p.Detectable(p.Test(d, []int{50}).Estimate)
+		size, known := p.Detectable(p.Test(d).Estimate)
 		if !known {
 			t.Fatal("not known")
 		}
 		for i := range d { // the same noise and an effect of just that size
 			d[i] = r.NormFloat64() + size
 		}
-		if p.Test(d, []int{50}).P <= p.Alpha {
+		if p.Test(d).P <= p.Alpha {
 			found++
 		}
 	}
 	if share := float64(found) / float64(runs); share < 0.72 || share > 0.88 {
 		t.Errorf("a difference said to be found four times in five is found in a share of %v", share)
 	}
-	if _, known := p.Detectable(p.Test([]float64{1, 2}, []int{2}).Estimate); known {
+	if _, known := p.Detectable(p.Test([]float64{1, 2}).Estimate); known {
 		t.Error("two pairs cannot tell what is detectable")
 	}
 }

@@ -1,0 +1,110 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/stats"
+)
+
+// miscalibrated is the p-value below which a copy of the base is held to differ
+// from it. Of comparisons on a machine that treats equals alike, one in a hundred
+// is thrown away.
+const miscalibrated = 0.01
+
+// calibration pools the rounds of the base with its copy over all benchmarks.
+// Coins are independent between rounds and benchmarks, so that the signed-rank
+// test holds for all of them together.
+func (r Rules) calibration(benchmarks []Benchmark) record.Calibration {
+	var logs []float64
+	for _, b := range benchmarks {
+		metric, _ := r.metric(b.Trials)
+		for _, v := range r.with(record.Copy) {
+			for _, l := range r.pairs(b.Trials, v, metric) {
+				if l.Clean {
+					logs = append(logs, l.Log)
+				}
+			}
+		}
+	}
+	c := record.Calibration{Pairs: len(logs), P: stats.SignedRank(logs)}
+	if len(logs) > 0 {
+		c.Shift = math.Expm1(stats.HodgesLehmann(logs, record.Confidence).Center)
+	}
+	c.OK = c.P >= miscalibrated
+	return c
+}
+
+// uncalibrated takes back every verdict that a difference led to.
+func uncalibrated(benchmarks []record.Compared) {
+	for _, c := range benchmarks {
+		for i := range c.Changes {
+			if v := c.Changes[i].Verdict; v == record.Faster || v == record.Slower {
+				c.Changes[i].Verdict, c.Changes[i].Why = record.Invalid, fmt.Sprintf("%s, if the base did not differ from its own copy", v)
+			}
+		}
+	}
+}
+
+// What makes a one-sided result: comparisons enough that all of them on one side
+// are no accident, and changes that are alike. Code changes hit some benchmarks
+// more than others; a clock, a page size or a build flag hits all alike.
+const (
+	oneSidedP      = 0.01
+	oneSidedSpread = 0.5 // median distance from the typical change, relative to it
+)
+
+// oneSided looks for a contender of which nearly all benchmarks moved the same
+// way by about as much.
+func oneSided(benchmarks []record.Compared) *record.OneSided {
+	byVariant := map[int][]float64{}
+	var order []int
+	for _, c := range benchmarks {
+		for _, change := range c.Changes {
+			if e := change.Ratio; e.Confidence > 0 && change.Verdict != record.Invalid {
+				if byVariant[change.Variant] == nil {
+					order = append(order, change.Variant)
+				}
+				byVariant[change.Variant] = append(byVariant[change.Variant], e.Center-1)
+			}
+		}
+	}
+	slices.Sort(order)
+	for _, v := range order {
+		if alarm, ok := oneSidedIn(byVariant[v]); ok {
+			alarm.Variant = v
+			return &alarm
+		}
+	}
+	return nil
+}
+
+func oneSidedIn(changes []float64) (record.OneSided, bool) {
+	up := 0
+	for _, c := range changes {
+		if c > 0 {
+			up++
+		}
+	}
+	typical := stats.Median(changes)
+	var apart []float64
+	for _, c := range changes {
+		apart = append(apart, math.Abs(c-typical))
+	}
+	same := max(up, len(changes)-up)
+	alarm := record.OneSided{Of: len(changes), Same: same, Slower: up == same, Typical: typical, P: signTest(len(changes), same)}
+	return alarm, alarm.P <= oneSidedP && stats.Median(apart) <= oneSidedSpread*math.Abs(typical)
+}
+
+// signTest returns the two-sided p-value of so many heads or more, or tails, in
+// n flips of a fair coin.
+func signTest(n, heads int) float64 {
+	sum, ways := 0.0, math.Pow(0.5, float64(n))
+	for k := n; k >= heads; k-- { // ways = (n choose k)/2ⁿ
+		sum += ways
+		ways *= float64(k) / float64(n-k+1)
+	}
+	return min(1, 2*sum)
+}

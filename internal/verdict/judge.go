@@ -1,0 +1,70 @@
+package verdict
+
+import (
+	"slices"
+
+	"tare/internal/record"
+)
+
+// Judge follows a comparison round by round and says when a benchmark has its
+// verdicts.
+type Judge struct {
+	rules      Rules
+	benchmarks []record.Compared // as of their last looks
+}
+
+// NewJudge returns a judge by the rules.
+func NewJudge(r Rules) *Judge { return &Judge{rules: r} }
+
+// Round takes the trials of b so far, the last of which ended a round. It
+// returns why b needs no further round, if so, and otherwise a guess of how many
+// it still takes. Between looks it does next to nothing.
+func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.Stop, more int) {
+	i := slices.IndexFunc(j.benchmarks, func(c record.Compared) bool { return c.Benchmark == b })
+	if i < 0 {
+		// Every benchmark has had a round before any of them is looked at, so that
+		// none is settled without regard to the number of the others.
+		i = len(j.benchmarks)
+		j.benchmarks = append(j.benchmarks, j.rules.compare(b, nil))
+	}
+	looks, rounds := j.rules.Plan.Looks, trials[len(trials)-1].Round
+	last := looks[len(looks)-1]
+	if rounds < last && !slices.Contains(looks, rounds) {
+		return "", max(1, j.expected(j.benchmarks[i])-rounds)
+	}
+	j.benchmarks[i] = j.rules.compare(b, trials)
+	j.rules.settle(j.benchmarks)
+	switch c := j.benchmarks[i]; {
+	case decided(c):
+		return record.StopDecided, 0
+	case rounds >= last:
+		return record.StopRounds, 0
+	default:
+		return "", max(1, j.expected(c)-rounds)
+	}
+}
+
+// decided reports whether further rounds could only make an interval narrower.
+func decided(c record.Compared) bool {
+	return !slices.ContainsFunc(c.Changes, func(change record.Change) bool {
+		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid
+	})
+}
+
+// expected guesses how many rounds c takes in all: up to the look at which all
+// its changes have what they need.
+func (j *Judge) expected(c record.Compared) int {
+	looks := j.rules.Plan.Looks
+	most := 0
+	for _, change := range c.Changes {
+		if change.Verdict == record.Inconclusive {
+			most = max(most, c.Rounds+change.More)
+		}
+	}
+	for _, n := range looks {
+		if n >= most && n > c.Rounds {
+			return n
+		}
+	}
+	return looks[len(looks)-1]
+}
