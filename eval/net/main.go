@@ -20,8 +20,10 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"tare/eval/neighbours"
 	"tare/internal/record"
 )
 
@@ -51,9 +53,7 @@ type settings struct {
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("eval/net: ")
-	if len(os.Args) == 2 && os.Args[1] == spinArgument {
-		spin()
-	}
+	neighbours.Main()
 	var s settings
 	flag.IntVar(&s.repeats, "repeats", 5, "visit every condition `n` times, in turn")
 	flag.IntVar(&s.rounds, "count", 12, "rounds of a visit")
@@ -109,7 +109,7 @@ const contaminated = 4
 
 // measure runs tare once under c.
 func measure(ctx context.Context, tare string, s settings, c condition) ([]record.Summary, error) {
-	stop, err := neighbours(c.spin)
+	stop, err := neighbours.Start(slices.Repeat([]neighbours.Habit{neighbours.Steady}, c.spin)...)
 	if err != nil {
 		return nil, err
 	}

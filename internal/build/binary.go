@@ -2,8 +2,10 @@ package build
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,12 +17,16 @@ type Binary struct {
 	HookErr error // why it is not hooked
 }
 
-// Test builds p's test binary at path. When only the hooked build fails, the
-// binary is built without the hook and HookErr says why. The error is a
-// *CommandError with the compiler's output.
-func (t *Toolchain) Test(ctx context.Context, p Package, path string) (Binary, error) {
+// Test builds p's test binary at path, with further flags for the linker. When
+// only the hooked build fails, the binary is built without the hook and HookErr
+// says why. The error is a *CommandError with the compiler's output.
+func (t *Toolchain) Test(ctx context.Context, p Package, path string, linker ...string) (Binary, error) {
 	b := Binary{Package: p, Path: path, HookErr: t.HookErr}
-	args := append([]string{"test", "-c", "-vet=off", "-o", path}, t.opts.Flags...)
+	flags, err := t.linked(linker)
+	if err != nil {
+		return b, err
+	}
+	args := append([]string{"test", "-c", "-vet=off", "-o", path}, flags...)
 	if t.HookErr == nil {
 		_, err := t.output(ctx, append(args, "-overlay="+t.overlay, p.ImportPath)...)
 		if err == nil {
@@ -32,8 +38,31 @@ func (t *Toolchain) Test(ctx context.Context, p Package, path string) (Binary, e
 		}
 		b.HookErr = err
 	}
-	_, err := t.output(ctx, append(args, p.ImportPath)...)
+	_, err = t.output(ctx, append(args, p.ImportPath)...)
 	return b, err
+}
+
+// linked returns the build flags with further ones for the linker. Of several
+// -ldflags the go command takes the last that is meant for the package, so they
+// are added to each of the user's, which may have a pattern in front, and stand
+// alone before those.
+func (t *Toolchain) linked(linker []string) ([]string, error) {
+	if len(linker) == 0 {
+		return t.opts.Flags, nil
+	}
+	given := func(f string) bool { return strings.HasPrefix(f, "-ldflags=") }
+	if t.linking && !slices.ContainsFunc(t.opts.Flags, given) {
+		return nil, errors.New("GOFLAGS has -ldflags, to which nothing can be added: use the flag -ldflags instead")
+	}
+	more := strings.Join(linker, " ")
+	flags := []string{"-ldflags=" + more}
+	for _, f := range t.opts.Flags {
+		if given(f) {
+			f += " " + more
+		}
+		flags = append(flags, f)
+	}
+	return flags, nil
 }
 
 // Env is the environment in which `go test` runs a test binary: the caller's,

@@ -185,9 +185,9 @@ func TestPackages(t *testing.T) {
 			paths = append(paths, "unloadable "+filepath.Base(p.ImportPath))
 			continue
 		}
-		paths = append(paths, p.ImportPath)
+		paths = append(paths, p.ImportPath+" "+p.Key)
 	}
-	if got := strings.Join(paths, ", "); got != "plain, plain/broken, unloadable missing" || tested != 3 {
+	if got := strings.Join(paths, ", "); got != "plain ., plain/broken broken, unloadable missing" || tested != 3 {
 		t.Errorf("%s; %d with tests", got, tested)
 	}
 }
@@ -217,6 +217,68 @@ func TestUnknownGo(t *testing.T) {
 	chain := &Toolchain{Version: "go1.99", GOROOT: goroot}
 	if err := chain.prepare(t.Context(), t.TempDir(), filepath.Join(goroot, "elsewhere")); !errors.As(err, new(*hook.AnchorError)) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Linking in another order moves functions, with the hook and beside the user's
+// own flags for the linker, and the same order is the same binary.
+func TestLayouts(t *testing.T) {
+	t.Setenv("GOFLAGS", "")
+	dir := module(t)
+	chain, err := Open(t.Context(), dir, t.TempDir(), Options{Flags: []string{"-trimpath", "-ldflags=-X plain.linked=yes"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var binaries []string
+	for i, seed := range []string{"5", "5", "6"} {
+		b, err := chain.Test(t.Context(), Package{ImportPath: "plain", Dir: dir}, filepath.Join(t.TempDir(), strconv.Itoa(i)), "-randlayout="+seed)
+		if err != nil || !b.Hooked {
+			t.Fatal(err, b.HookErr)
+		}
+		out, err := exec.Command(b.Path, "-test.run=^TestLinked$", "-test.v").CombinedOutput()
+		if err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		text, err := os.ReadFile(b.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		binaries = append(binaries, string(text))
+	}
+	if binaries[0] != binaries[1] || binaries[0] == binaries[2] {
+		t.Error("the layout is not what the seed says")
+	}
+}
+
+func TestLinkerFlags(t *testing.T) {
+	for _, c := range []struct {
+		given, goflags, want string
+	}{
+		{"", "", "-ldflags=-randlayout=5"},
+		{"-race -ldflags=-w", "", "-ldflags=-randlayout=5 -race -ldflags=-w -randlayout=5"},
+		{"-ldflags=./x=-w", "", "-ldflags=-randlayout=5 -ldflags=./x=-w -randlayout=5"},
+		{"-race", "-ldflags=-w", "GOFLAGS"},
+		{"-ldflags=-s", "-ldflags=-w", "-ldflags=-randlayout=5 -ldflags=-s -randlayout=5"},
+	} {
+		chain := &Toolchain{opts: Options{Flags: strings.Fields(c.given)}, linking: c.goflags != ""}
+		flags, err := chain.linked([]string{"-randlayout=5"})
+		if got := strings.Join(flags, " "); got != c.want && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%s, GOFLAGS=%s: %s, %v", c.given, c.goflags, got, err)
+		}
+	}
+}
+
+func TestUnambiguousKeys(t *testing.T) {
+	found := unambiguous([]Package{{ImportPath: "a", Key: Key("a", "a")}, {ImportPath: "b", Key: Key("b", "b")}, {ImportPath: "b/c", Key: Key("b", "b/c")}})
+	if found[0].Key != "a" || found[1].Key != "b" || found[2].Key != "c" {
+		t.Errorf("got %+v", found)
+	}
+}
+
+func TestEnvironmentOfTheGoCommand(t *testing.T) {
+	chain, err := Open(t.Context(), module(t), t.TempDir(), Options{Env: []string{"GOTOOLCHAIN=go1.25.0"}})
+	if err != nil || chain.Version != "go1.25.0" {
+		t.Errorf("got %+v, %v", chain, err)
 	}
 }
 

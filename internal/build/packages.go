@@ -16,8 +16,12 @@ import (
 // Package is one that has benchmarks, or that could not be loaded.
 type Package struct {
 	ImportPath string
-	Dir        string
-	Err        string // why it could not be loaded; empty when it was
+	// Key names the package within its module or workspace, whatever that is
+	// called: the import path below the main module's, "." for that itself. The
+	// import path is its own key where that would be ambiguous.
+	Key string
+	Dir string
+	Err string // why it could not be loaded; empty when it was
 }
 
 // benchmarkFunc finds benchmarks in a test file's text. A package without any
@@ -28,7 +32,7 @@ var benchmarkFunc = regexp.MustCompile(`(?m)^func[ \t]+Benchmark`)
 // toolchain's build flags. Packages without a benchmark in their test files are left out;
 // tested is how many there were with test files of any kind.
 func (t *Toolchain) Packages(ctx context.Context, patterns []string) (found []Package, tested int, err error) {
-	args := append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error"}, t.opts.Flags...)
+	args := append([]string{"list", "-e", "-json=ImportPath,Dir,Module,TestGoFiles,XTestGoFiles,Error"}, t.opts.Flags...)
 	args = append(append(args, "--"), patterns...)
 	out, err := t.output(ctx, args...)
 	if err != nil {
@@ -36,28 +40,67 @@ func (t *Toolchain) Packages(ctx context.Context, patterns []string) (found []Pa
 	}
 	dec := json.NewDecoder(bytes.NewReader(out))
 	for {
-		var p struct {
-			ImportPath, Dir           string
-			TestGoFiles, XTestGoFiles []string
-			Error                     *struct{ Err string }
-		}
+		var p listed
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return found, tested, nil
+			return unambiguous(found), tested, nil
 		} else if err != nil {
 			return nil, 0, fmt.Errorf("reading go list's answer: %w", err)
 		}
+		this := Package{ImportPath: p.ImportPath, Key: p.key(), Dir: p.Dir}
 		files := append(p.TestGoFiles, p.XTestGoFiles...)
 		if p.Error != nil && len(files) == 0 {
-			found = append(found, Package{p.ImportPath, p.Dir, strings.TrimSpace(p.Error.Err)})
+			this.Err = strings.TrimSpace(p.Error.Err)
+			found = append(found, this)
 			continue
 		}
 		if len(files) > 0 {
 			tested++
 		}
 		if hasBenchmark(p.Dir, files) {
-			found = append(found, Package{ImportPath: p.ImportPath, Dir: p.Dir})
+			found = append(found, this)
 		}
 	}
+}
+
+// listed is a package as `go list -json` describes it.
+type listed struct {
+	ImportPath, Dir           string
+	TestGoFiles, XTestGoFiles []string
+	Module                    *struct {
+		Path string
+		Main bool
+	}
+	Error *struct{ Err string }
+}
+
+func (p listed) key() string {
+	if p.Module == nil || !p.Module.Main {
+		return p.ImportPath
+	}
+	return Key(p.Module.Path, p.ImportPath)
+}
+
+// Key returns the key of a package of the main module; see [Package].
+func Key(module, importPath string) string {
+	if importPath == module {
+		return "."
+	}
+	return strings.TrimPrefix(importPath, module+"/")
+}
+
+// unambiguous gives packages with the same key, which are of several modules of a
+// workspace, their import paths for keys.
+func unambiguous(found []Package) []Package {
+	count := map[string]int{}
+	for _, p := range found {
+		count[p.Key]++
+	}
+	for i, p := range found {
+		if count[p.Key] > 1 {
+			found[i].Key = p.ImportPath
+		}
+	}
+	return found
 }
 
 // hasBenchmark reports whether a benchmark is declared in one of the files; a

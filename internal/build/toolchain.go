@@ -20,12 +20,14 @@ import (
 type Toolchain struct {
 	Version string // "go1.26.8"
 	GOROOT  string // where it is installed
-	Module  string // path of the main module; empty in a workspace or outside a module
+	Module  string // path of the main module, of a workspace's first one; empty outside a module
+	Work    string // go.work file of the workspace; empty outside of any
 	overlay string // JSON file for -overlay; empty when HookErr says why not
 	command string // the go command to build with
 	env     []string
 	dir     string
 	opts    Options
+	linking bool // GOFLAGS has flags for the linker
 
 	// HookErr says why the hook cannot be compiled into this toolchain's
 	// package testing; nil when it can.
@@ -35,22 +37,27 @@ type Toolchain struct {
 // Options say how to build.
 type Options struct {
 	Flags  []string // build flags, for everything that the toolchain is asked for
+	Env    []string // KEY=VALUE for the go command, on top of the caller's environment
 	Assist bool     // the hook reads the time in GC assists, too; see hook.Overlay
 }
 
 // Open finds the toolchain that the go command picks in dir and prepares the
 // hook for it in a folder below cache, which is made when it is missing.
 func Open(ctx context.Context, dir, cache string, opts Options) (*Toolchain, error) {
-	t := &Toolchain{command: "go", env: os.Environ(), dir: dir, opts: opts}
-	out, err := t.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS")
+	t := &Toolchain{command: "go", env: append(os.Environ(), opts.Env...), dir: dir, opts: opts}
+	out, err := t.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOWORK")
 	if err != nil {
 		return nil, fmt.Errorf("asking the go command about itself: %w", err)
 	}
-	var env struct{ GOROOT, GOVERSION, GOMODCACHE, GOFLAGS string }
+	var env struct{ GOROOT, GOVERSION, GOMODCACHE, GOFLAGS, GOWORK string }
 	if err := json.Unmarshal(out, &env); err != nil {
 		return nil, fmt.Errorf("reading go env: %w", err)
 	}
 	t.Version, t.GOROOT = env.GOVERSION, env.GOROOT
+	t.linking = strings.Contains(env.GOFLAGS, "-ldflags")
+	if env.GOWORK != "off" {
+		t.Work = env.GOWORK
+	}
 	if out, err := t.output(ctx, "list", "-m"); err == nil {
 		t.Module, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
 	}

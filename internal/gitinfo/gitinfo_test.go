@@ -7,10 +7,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
+	"tare/internal/gittest"
 	"tare/internal/record"
 )
 
@@ -22,90 +22,44 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// repository is a directory to run git in.
-type repository struct {
-	t   *testing.T
-	dir string
-}
+// repository is one with a package in a folder.
+type repository struct{ gittest.Repository }
 
-// newRepository returns an empty repository, without the user's configuration
-// and below a directory that git does not look above.
-func newRepository(t *testing.T) repository {
-	t.Helper()
-	r := repository{t, isolate(t)}
-	r.git("init", "--quiet")
-	return r
-}
-
-func isolate(t *testing.T) string {
-	t.Helper()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	dir := t.TempDir()
-	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
-	return dir
-}
-
-func (r repository) git(args ...string) string {
-	r.t.Helper()
-	args = append([]string{"-c", "user.name=Test", "-c", "user.email=test@example.org"}, args...)
-	cmd := exec.Command("git", args...)
-	cmd.Dir = r.dir
-	cmd.Env = environment(os.Environ())
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func (r repository) write(name, text string) {
-	r.t.Helper()
-	name = filepath.Join(r.dir, name)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		r.t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		r.t.Fatal(err)
-	}
-}
+func newRepository(t *testing.T) repository { return repository{gittest.New(t)} }
 
 // commit commits one file and returns the revision.
 func (r repository) commit() string {
-	r.t.Helper()
-	r.write("sub/a.go", "package a\n")
-	r.write(".gitignore", "*.prof\n")
-	r.git("add", ".")
-	r.git("commit", "--quiet", "-m", "first")
-	return r.git("rev-parse", "HEAD")
+	r.Write("sub/a.go", "package a\n")
+	r.Write(".gitignore", "*.prof\n")
+	return r.Commit("first")
 }
 
-func (r repository) describe() record.Source {
-	return Describe(r.t.Context(), filepath.Join(r.dir, "sub"))
+func (r repository) describe(t *testing.T) record.Source {
+	return Describe(t.Context(), filepath.Join(r.Dir, "sub"))
 }
 
 func TestClean(t *testing.T) {
 	r := newRepository(t)
 	want := record.Source{Revision: r.commit(), VCSStatus: record.Measured}
-	r.write("cpu.prof", "ignored")
-	if got := r.describe(); got != want {
+	r.Write("cpu.prof", "ignored")
+	if got := r.describe(t); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
 func TestDirty(t *testing.T) {
 	for name, change := range map[string]func(repository){
-		"changed":           func(r repository) { r.write("sub/a.go", "package b\n") },
-		"staged":            func(r repository) { r.write("sub/a.go", "package b\n"); r.git("add", ".") },
-		"untracked":         func(r repository) { r.write("sub/a_test.go", "package a\n") },
-		"in another folder": func(r repository) { r.write("dep/d.go", "package d\n") },
-		"deleted":           func(r repository) { r.git("rm", "--quiet", "--cached", "sub/a.go") },
+		"changed":           func(r repository) { r.Write("sub/a.go", "package b\n") },
+		"staged":            func(r repository) { r.Write("sub/a.go", "package b\n"); r.Git("add", ".") },
+		"untracked":         func(r repository) { r.Write("sub/a_test.go", "package a\n") },
+		"in another folder": func(r repository) { r.Write("dep/d.go", "package d\n") },
+		"deleted":           func(r repository) { r.Git("rm", "--quiet", "--cached", "sub/a.go") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRepository(t)
 			want := record.Source{Revision: r.commit(), Dirty: true, VCSStatus: record.Measured}
 			change(r)
-			if got := r.describe(); got != want {
+			if got := r.describe(t); got != want {
 				t.Errorf("got %+v, want %+v", got, want)
 			}
 		})
@@ -117,15 +71,15 @@ func TestTakesNoLock(t *testing.T) {
 	r.commit()
 	// Another time of change makes status want to save a refreshed index.
 	past := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
-	if err := os.Chtimes(filepath.Join(r.dir, "sub", "a.go"), past, past); err != nil {
+	if err := os.Chtimes(filepath.Join(r.Dir, "sub", "a.go"), past, past); err != nil {
 		t.Fatal(err)
 	}
-	index := filepath.Join(r.dir, ".git", "index")
+	index := filepath.Join(r.Dir, ".git", "index")
 	before, err := os.ReadFile(index)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.describe(); got.VCSStatus != record.Measured || got.Dirty {
+	if got := r.describe(t); got.VCSStatus != record.Measured || got.Dirty {
 		t.Errorf("got %+v, want it clean", got)
 	}
 	after, err := os.ReadFile(index)
@@ -140,12 +94,12 @@ func TestTakesNoLock(t *testing.T) {
 func TestRunsNoMonitor(t *testing.T) {
 	r := newRepository(t)
 	r.commit()
-	hook := filepath.Join(r.dir, ".git", "monitor")
+	hook := filepath.Join(r.Dir, ".git", "monitor")
 	if err := os.WriteFile(hook, []byte("#!/bin/sh\ntouch \"$0.ran\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	r.git("config", "core.fsmonitor", hook)
-	r.describe()
+	r.Git("config", "core.fsmonitor", hook)
+	r.describe(t)
 	if _, err := os.Stat(hook + ".ran"); err == nil {
 		t.Error("the file system monitor of the repository was started")
 	}
@@ -157,7 +111,7 @@ func TestHookEnvironment(t *testing.T) {
 	t.Setenv("GIT_DIR", filepath.Join(t.TempDir(), "elsewhere"))
 	t.Setenv("GIT_INDEX_FILE", filepath.Join(t.TempDir(), "index"))
 	t.Setenv("GIT_WORK_TREE", t.TempDir())
-	if got := r.describe(); got.Revision != want || got.Dirty {
+	if got := r.describe(t); got.Revision != want || got.Dirty {
 		t.Errorf("got %+v, want %s, clean", got, want)
 	}
 }
@@ -172,13 +126,13 @@ func TestUnknown(t *testing.T) {
 		status  record.Status
 		why     string // regular expression
 	}{
-		{"no repository", t.Context(), isolate,
+		{"no repository", t.Context(), func(t *testing.T) string { return gittest.Isolate(t) },
 			record.Undetermined, `^git rev-parse: fatal: not a git repository .*exit status 128`},
-		{"no commit", t.Context(), func(t *testing.T) string { return newRepository(t).dir },
+		{"no commit", t.Context(), func(t *testing.T) string { return newRepository(t).Dir },
 			record.Undetermined, `^git rev-parse: fatal: Needed a single revision`},
-		{"no directory", t.Context(), func(t *testing.T) string { return filepath.Join(isolate(t), "gone") },
+		{"no directory", t.Context(), func(t *testing.T) string { return filepath.Join(gittest.Isolate(t), "gone") },
 			record.Undetermined, `^git rev-parse: .*gone`},
-		{"canceled", canceled, func(t *testing.T) string { return newRepository(t).dir },
+		{"canceled", canceled, func(t *testing.T) string { return newRepository(t).Dir },
 			record.Undetermined, `^git rev-parse: context canceled$`},
 		{"no git", t.Context(), func(t *testing.T) string { t.Setenv("PATH", t.TempDir()); return t.TempDir() },
 			record.Unsupported, `^git is not installed`},
@@ -199,7 +153,7 @@ func TestBareRepository(t *testing.T) {
 	r := newRepository(t)
 	revision := r.commit()
 	bare := filepath.Join(t.TempDir(), "bare")
-	r.git("clone", "--quiet", "--bare", ".", bare)
+	r.Git("clone", "--quiet", "--bare", ".", bare)
 	got := Describe(t.Context(), bare)
 	if got.Revision != revision || got.VCSStatus != record.Undetermined || got.VCSWhy == "" {
 		t.Errorf("got %+v, want revision %s, and the rest undetermined", got, revision)

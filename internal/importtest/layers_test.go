@@ -19,19 +19,26 @@ var ours = rules{
 		layers:   words("unit"),
 	}, {
 		name:     "stats",
-		packages: words("internal/stats"),
+		packages: words("internal/signflip internal/stats"),
 		pure:     true,
-		layers:   words("unit record"),
+		layers:   words("unit record stats"),
 	}, {
 		name:     "reasoning",
 		packages: words("internal/align internal/bill internal/capacity internal/findings internal/layout internal/schedule internal/summary internal/timeline internal/verdict"),
 		pure:     true,
 		layers:   words("unit record stats"),
 	}, {
-		name:     "readers",
-		packages: words("internal/read/..."),
-		pure:     true,
-		layers:   words("unit record readers"),
+		name:      "profiles",
+		packages:  words("internal/profdiff"),
+		pure:      true,
+		layers:    words("unit record"),
+		libraries: words("github.com/google/pprof/..."),
+	}, {
+		name:      "readers",
+		packages:  words("internal/read/..."),
+		pure:      true,
+		layers:    words("unit record readers"),
+		libraries: words("golang.org/x/perf/..."),
 	}, {
 		name:      "host",
 		packages:  words("internal/host/..."),
@@ -43,14 +50,14 @@ var ours = rules{
 		layers:   words("unit record readers host facts"),
 	}, {
 		name:     "doers",
-		packages: words("internal/build internal/cell internal/hook internal/journal internal/tuning/..."),
+		packages: words("internal/build internal/cell internal/hook internal/journal internal/tuning/... internal/worktree"),
 		layers:   words("unit record readers host facts doers"),
 	}, {
-		// The runner decides after each round whether there is another, so it
-		// needs reasoning beside the doers that it conducts.
+		// The runners bill each trial and decide after each round whether there is
+		// another, so they need reasoning beside the doers that they conduct.
 		name:     "runner",
-		packages: words("internal/runner"),
-		layers:   words("unit record stats reasoning readers host facts doers"),
+		packages: words("internal/paired internal/runner internal/trial"),
+		layers:   words("unit record stats reasoning readers host facts doers runner"),
 	}, {
 		name:      "store",
 		packages:  words("internal/store"),
@@ -64,7 +71,7 @@ var ours = rules{
 	}, {
 		name:      "verbs",
 		packages:  words("internal/verb/..."),
-		layers:    words("unit record stats reasoning readers host facts doers runner store report verbs"),
+		layers:    words("unit record stats reasoning profiles readers host facts doers runner store report verbs"),
 		libraries: words("github.com/spf13/... golang.org/x/term"),
 	}, {
 		name:      "command",
@@ -74,9 +81,9 @@ var ours = rules{
 	}, {
 		// Nothing that ships imports these; they may drive anything but verbs.
 		name:      "development",
-		packages:  words("eval/... internal/golden internal/importtest internal/machine/machinetest internal/vmtest script/..."),
-		layers:    words("unit record stats reasoning readers host facts doers runner store report development"),
-		libraries: words("github.com/rogpeppe/go-internal/txtar"),
+		packages:  words("eval/... internal/gittest internal/golden internal/importtest internal/machine/machinetest internal/trial/trialtest internal/vmtest script/..."),
+		layers:    words("unit record stats reasoning profiles readers host facts doers runner store report development"),
+		libraries: words("github.com/rogpeppe/go-internal/txtar golang.org/x/perf/..."),
 	}},
 
 	// What a pure package returns depends on its arguments alone.
@@ -98,7 +105,7 @@ var ours = rules{
 		{"cmd/tare", "syscall", "names SIGTERM, which ends tare in order"},
 		{"internal/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
-		{"internal/runner", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
+		{"internal/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
 		{"script/vm/init", "syscall", "the first process of the test machine mounts, reaps and powers off"},
 	},
 }

@@ -218,3 +218,22 @@ type Frame struct {
 	New      float64 `json:"new"`
 	Children []Frame `json:"children,omitempty"`
 }
+
+// AsRun returns what the comparison measured of one variant, as if a run of its
+// own had measured it. It has no summaries.
+func (c Comparison) AsRun(variant int) Run {
+	v, p := c.Variants[variant], c.Plan
+	run := Run{ID: c.ID, Started: c.Started, Finished: c.Finished, Tare: c.Tare, Args: c.Args, Dir: c.Dir,
+		Source: v.Source, Machine: c.Machine, Cell: v.Cell,
+		Plan: Plan{Bench: p.Bench, Packages: p.Packages, Benchtime: p.Benchtime, Iters: p.Iters,
+			MaxTime: p.MaxTime, Timeout: p.Timeout, Seed: p.Seed}}
+	if n := len(p.Looks); n > 0 {
+		run.Plan.MinRounds, run.Plan.MaxRounds = p.Looks[0], p.Looks[n-1]
+	}
+	for _, t := range c.Trials {
+		if t.Variant == variant {
+			run.Trials = append(run.Trials, t)
+		}
+	}
+	return run
+}

@@ -15,6 +15,7 @@ import (
 	"tare/internal/schedule"
 	"tare/internal/stats"
 	"tare/internal/summary"
+	"tare/internal/trial"
 )
 
 // Options say what to run.
@@ -24,42 +25,38 @@ type Options struct {
 	Args []string // further arguments for the test binaries
 }
 
-// Observer is told what happens, between windows and never within one.
-type Observer interface {
-	// Stage says what is being done before the rounds begin.
-	Stage(what string)
-	// Next comes before every trial.
-	Next(b record.Benchmark, p Progress)
-	// Trial comes after every trial.
-	Trial(t record.Trial)
-	// Failed comes for every package or benchmark that gives no (further)
-	// results.
-	Failed(f record.Failure)
-}
-
-// Progress is where a run stands.
-type Progress struct {
-	Done, Expected int // trials; Expected is a guess that gets better
-	Ended, All     int // benchmarks: those that need no more rounds, and all
-}
-
 // Runner runs benchmarks. Make one with New.
 type Runner struct {
 	opts      Options
-	exec      Executor
-	observe   Observer
+	trial     trial.Options
+	exec      trial.Executor
+	observe   trial.Observer
 	rule      schedule.Rule
-	reference reference
+	reference trial.Reference
 	trials    []record.Trial
 	failures  []record.Failure
 }
 
+// subject is one benchmark under measurement.
+type subject struct {
+	trial.Benchmark
+	trials []record.Trial
+	clean  []float64       // net ns/op of the clean trials, in order
+	net    record.Estimate // of clean
+	dirty  int             // polluted trials
+	spent  time.Duration
+	stop   record.Stop
+}
+
+func (s *subject) ended() bool { return s.stop != "" }
+
 // New returns a runner of the processes that exec starts.
-func New(opts Options, exec Executor, observe Observer) *Runner {
+func New(opts Options, exec trial.Executor, observe trial.Observer) *Runner {
 	p := opts.Plan
-	return &Runner{opts: opts, exec: exec, observe: observe, rule: schedule.Rule{
-		MinRounds: p.MinRounds, MaxRounds: p.MaxRounds, MaxTime: p.MaxTime, Target: p.Target,
-	}}
+	return &Runner{opts: opts, exec: exec, observe: observe,
+		trial: trial.Options{Bench: p.Bench, Benchtime: p.Benchtime, Iters: p.Iters, Timeout: p.Timeout, CPU: opts.CPU, Args: opts.Args},
+		rule:  schedule.Rule{MinRounds: p.MinRounds, MaxRounds: p.MaxRounds, MaxTime: p.MaxTime, Target: p.Target},
+	}
 }
 
 // Result is what a run came to.
@@ -74,40 +71,25 @@ type Result struct {
 func (r *Runner) Run(ctx context.Context, binaries []build.Binary) Result {
 	var subjects []*subject
 	for _, b := range binaries {
-		subjects = append(subjects, r.discover(ctx, b)...)
+		for _, found := range trial.Discover(ctx, r.exec, r.trial, b, r.observe.Stage, r.fail) {
+			subjects = append(subjects, &subject{Benchmark: found})
+		}
 	}
-	r.rounds(ctx, subjects)
+	for round, s := range trial.Rounds(r.opts.Plan.Seed, subjects, (*subject).ended) {
+		if ctx.Err() != nil {
+			break
+		}
+		r.step(ctx, s, round, subjects)
+	}
 	return Result{r.trials, r.summaries(subjects), r.failures}
-}
-
-func (r *Runner) rounds(ctx context.Context, subjects []*subject) {
-	active := subjects
-	for round := 1; len(active) > 0 && ctx.Err() == nil; round++ {
-		for _, i := range schedule.Order(r.opts.Plan.Seed, round, len(active)) {
-			if ctx.Err() != nil {
-				return
-			}
-			r.step(ctx, active[i], round, subjects)
-		}
-		var next []*subject
-		for _, s := range active {
-			if s.stop == "" {
-				next = append(next, s)
-			}
-		}
-		active = next
-	}
 }
 
 // step runs one trial of s and decides whether s needs another.
 func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject) {
-	r.observe.Next(s.name, r.standing(all))
-	t := r.trial(ctx, s, round)
+	r.observe.Next(s.Name, r.standing(all))
+	t := s.Run(ctx, r.exec, r.trial, round)
 	t.Order = len(r.trials)
-	if t.Outcome == record.OK {
-		t.Polluted = schedule.Pollution(t, r.reference.current())
-		r.reference.add(t)
-	}
+	r.reference.Mark(&t)
 	r.trials = append(r.trials, t)
 	s.trials = append(s.trials, t)
 	s.spent += time.Duration(t.Elapsed)
@@ -116,8 +98,7 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 		return
 	case t.Outcome != record.OK:
 		s.stop = record.StopFailed
-		r.fail(ctx, record.Failure{Package: s.name.Package, Benchmark: s.name.Name, Stage: "trial",
-			Outcome: t.Outcome, Message: t.Message, Output: t.Output})
+		r.fail(trial.Failure(t))
 	case t.Counts():
 		s.clean = append(s.clean, t.Bill.Net)
 		s.net = stats.Interval(s.clean, record.Confidence)
@@ -131,10 +112,10 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 }
 
 // standing says how far the run has come.
-func (r *Runner) standing(all []*subject) Progress {
-	p := Progress{Done: len(r.trials), Expected: len(r.trials), All: len(all)}
+func (r *Runner) standing(all []*subject) trial.Progress {
+	p := trial.Progress{Done: len(r.trials), Expected: len(r.trials), All: len(all)}
 	for _, s := range all {
-		if s.stop != "" {
+		if s.ended() {
 			p.Ended++
 			continue
 		}
@@ -164,19 +145,7 @@ func (r *Runner) summaries(subjects []*subject) []record.Summary {
 	return list
 }
 
-func (r *Runner) fail(ctx context.Context, f record.Failure) {
-	if ctx.Err() != nil {
-		return
-	}
+func (r *Runner) fail(f record.Failure) {
 	r.failures = append(r.failures, f)
 	r.observe.Failed(f)
-}
-
-// execute runs a test binary in a fresh cell. With watch, the context switches
-// of a hooked one are recorded.
-func (r *Runner) execute(ctx context.Context, b build.Binary, watch bool, args ...string) Execution {
-	// -test.paniconexit0 is what `go test` gives: os.Exit(0) is not a pass.
-	args = append([]string{"-test.paniconexit0", "-test.timeout=0"}, args...)
-	return r.exec.Execute(ctx, Command{Path: b.Path, Args: append(args, r.opts.Args...), Dir: b.Package.Dir,
-		Hooked: b.Hooked, Watch: watch && b.Hooked, Timeout: r.opts.Plan.Timeout})
 }

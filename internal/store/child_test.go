@@ -52,11 +52,19 @@ func start(t *testing.T, cmd *exec.Cmd) *bufio.Scanner {
 	return bufio.NewScanner(out)
 }
 
-// writeRole writes one run to the store: path, run ID and the number of trials,
-// where 0 means trials without end. It prints each place it has stored.
+// runsOf returns what a store can do with records of a kind.
+func runsOf(s *Store, kind Kind) Runs {
+	if kind == Comparison {
+		return comparisons{s}
+	}
+	return s
+}
+
+// writeRole writes one record to the store: path, kind, ID and the number of
+// trials, where 0 means trials without end. It prints each place it has stored.
 func writeRole(args []string) error {
 	ctx := context.Background()
-	limit, err := strconv.Atoi(args[2])
+	limit, err := strconv.Atoi(args[3])
 	if err != nil {
 		return err
 	}
@@ -64,17 +72,17 @@ func writeRole(args []string) error {
 	if err != nil {
 		return err
 	}
-	run := sampleRun(args[1], 0, 0)
-	if err := s.Begin(ctx, run); err != nil {
+	runs, run := runsOf(s, Kind(args[1])), sampleRun(args[2], 0, 0)
+	if err := runs.Begin(ctx, run); err != nil {
 		return err
 	}
 	for i := 0; limit == 0 || i < limit; i++ {
-		if err := s.AddTrial(ctx, run.ID, sampleTrial("BenchmarkX", i)); err != nil {
+		if err := runs.AddTrial(ctx, run.ID, sampleTrial("BenchmarkX", i)); err != nil {
 			return err
 		}
 		fmt.Println(i)
 	}
-	return errors.Join(s.Finish(ctx, run), s.Close())
+	return errors.Join(runs.Finish(ctx, run), s.Close())
 }
 
 // probeRole opens the store at the path, reads what it can, writes what it can,

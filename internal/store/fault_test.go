@@ -150,7 +150,7 @@ func TestLocked(t *testing.T) {
 	check(t, err)
 	defer tx.Rollback()
 	wantError(t, s.Begin(t.Context(), sampleRun("r1", 0, 0)), path, "another process", "locked")
-	_, err = s.Runs(t.Context(), Filter{})
+	_, err = s.List(t.Context(), Filter{})
 	if err != nil {
 		t.Errorf("reading while another writes: %v", err)
 	}

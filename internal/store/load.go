@@ -10,79 +10,108 @@ import (
 	"tare/internal/record"
 )
 
-// Latest names the newest run wherever an ID is looked up.
+// Latest names the newest record wherever an ID is looked up.
 const Latest = "latest"
 
 // What a look-up by ID can come to.
 var (
-	ErrNotFound  = errors.New("no such run")
-	ErrAmbiguous = errors.New("more than one run begins so")
+	ErrNotFound  = errors.New("not in the store")
+	ErrAmbiguous = errors.New("more than one ID begins so")
 )
 
-// Load returns a whole run with its trials in time order. The run is named by
+// Find returns the ID and the kind of the run or comparison that is named by
 // its ID, by the beginning of it, or by [Latest]; an ID that is also the
-// beginning of another names its own run. The error is [ErrNotFound] when there
-// is none and [ErrAmbiguous] when several begin so. A run that never finished
+// beginning of another names its own record. The error is [ErrNotFound] when
+// there is none and [ErrAmbiguous] when several begin so.
+func (s *Store) Find(ctx context.Context, idOrPrefix string) (id string, kind Kind, err error) {
+	f, err := find(ctx, s.db, "", idOrPrefix)
+	return f.id, f.kind, s.fail(err, "find %s", idOrPrefix)
+}
+
+// Load returns a whole run with its trials in time order. The run is named as
+// for [Store.Find], as if there were no comparisons. A run that never finished
 // has a zero Finished and the trials that were stored.
 func (s *Store) Load(ctx context.Context, idOrPrefix string) (record.Run, error) {
-	// A transaction, so that no Delete comes between the run and its trials.
+	return load(ctx, s, Run, idOrPrefix, func(r *record.Run, trials []record.Trial) { r.Trials = trials })
+}
+
+// LoadComparison is [Store.Load] for a comparison, as if there were no runs.
+func (s *Store) LoadComparison(ctx context.Context, idOrPrefix string) (record.Comparison, error) {
+	return load(ctx, s, Comparison, idOrPrefix, func(c *record.Comparison, trials []record.Trial) { c.Trials = trials })
+}
+
+func load[T any](ctx context.Context, s *Store, kind Kind, idOrPrefix string, put func(*T, []record.Trial)) (T, error) {
+	// A transaction, so that no Delete comes between the record and its trials.
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return record.Run{}, s.fail(err, "load run %s", idOrPrefix)
+		return *new(T), s.fail(err, "load %s %s", kind, idOrPrefix)
 	}
 	defer tx.Rollback()
-	run, err := load(ctx, tx, idOrPrefix)
-	return run, s.fail(err, "load run %s", idOrPrefix)
+	rec, trials, err := read[T](ctx, tx, kind, idOrPrefix)
+	put(&rec, trials)
+	return rec, s.fail(err, "load %s %s", kind, idOrPrefix)
 }
 
-func load(ctx context.Context, tx *sql.Tx, idOrPrefix string) (record.Run, error) {
-	id, err := resolve(ctx, tx, idOrPrefix)
+// read returns a record and its trials apart from each other, as they are kept.
+func read[T any](ctx context.Context, tx *sql.Tx, kind Kind, idOrPrefix string) (rec T, trials []record.Trial, err error) {
+	f, err := find(ctx, tx, kind, idOrPrefix)
 	if err != nil {
-		return record.Run{}, err
+		return rec, nil, err
 	}
 	var doc document
-	err = tx.QueryRowContext(ctx, `SELECT doc, nonfinite FROM run WHERE id = ?`, id).Scan(&doc.JSON, &doc.NonFinite)
+	err = tx.QueryRowContext(ctx, `SELECT doc, nonfinite FROM run WHERE id = ?`, f.id).Scan(&doc.JSON, &doc.NonFinite)
 	if err != nil {
-		return record.Run{}, err
+		return rec, nil, err
 	}
-	run, err := decode[record.Run](doc)
-	if err != nil {
-		return record.Run{}, fmt.Errorf("decode run %s: %w", id, err)
+	if rec, err = decode[T](doc); err != nil {
+		return rec, nil, fmt.Errorf("decode %s %s: %w", kind, f.id, err)
 	}
-	run.Trials, err = trials(ctx, tx, id)
-	return run, err
+	trials, err = trialsOf(ctx, tx, f.id)
+	return rec, trials, err
 }
 
-// resolve returns the ID that idOrPrefix stands for.
-func resolve(ctx context.Context, tx *sql.Tx, idOrPrefix string) (string, error) {
+// found is what a look-up came to.
+type found struct {
+	id   string
+	kind Kind
+}
+
+// find returns what idOrPrefix stands for among the records of a kind, or of
+// both kinds when it is "".
+func find(ctx context.Context, q querier, among Kind, idOrPrefix string) (found, error) {
 	const shown = 3 // candidates that an ambiguity names
-	query, args := `SELECT id FROM run WHERE substr(id, 1, length(?)) = ? ORDER BY id LIMIT ?`,
-		[]any{idOrPrefix, idOrPrefix, shown + 1}
+	query, args := `SELECT id, kind FROM run WHERE ? IN ('', kind) AND substr(id, 1, length(?)) = ? ORDER BY id LIMIT ?`,
+		[]any{string(among), idOrPrefix, idOrPrefix, shown + 1}
 	switch idOrPrefix {
 	case "":
-		return "", notFound("")
+		return found{}, notFound(among, "")
 	case Latest:
-		query, args = `SELECT id FROM run ORDER BY started DESC, id DESC LIMIT 1`, nil
+		query, args = `SELECT id, kind FROM run WHERE ? IN ('', kind) ORDER BY started DESC, id DESC LIMIT 1`, args[:1]
 	}
-	ids, err := collect(ctx, tx, query, args, func(rows *sql.Rows) (id string, err error) {
-		return id, rows.Scan(&id)
+	all, err := collect(ctx, q, query, args, func(rows *sql.Rows) (f found, err error) {
+		return f, rows.Scan(&f.id, &f.kind)
 	})
 	switch {
 	case err != nil:
-		return "", err
-	case len(ids) == 0:
-		return "", notFound(idOrPrefix)
+		return found{}, err
+	case len(all) == 0:
+		return found{}, notFound(among, idOrPrefix)
 	// The shortest match sorts first: an exact one, if there is any.
-	case len(ids) == 1 || ids[0] == idOrPrefix:
-		return ids[0], nil
-	case len(ids) > shown:
+	case len(all) == 1 || all[0].id == idOrPrefix:
+		return all[0], nil
+	}
+	var ids []string
+	for _, f := range all {
+		ids = append(ids, f.id)
+	}
+	if len(ids) > shown {
 		ids[shown] = "…"
 	}
-	return "", fmt.Errorf("%w: give more of its ID (%s)", ErrAmbiguous, strings.Join(ids, ", "))
+	return found{}, fmt.Errorf("%w: give more of it (%s)", ErrAmbiguous, strings.Join(ids, ", "))
 }
 
-// trials returns the trials of the run with this very ID, nil when none.
-func trials(ctx context.Context, tx *sql.Tx, id string) ([]record.Trial, error) {
+// trialsOf returns the trials of the record with this very ID, nil when none.
+func trialsOf(ctx context.Context, tx *sql.Tx, id string) ([]record.Trial, error) {
 	return collect(ctx, tx, `SELECT ord, doc, nonfinite FROM trial WHERE run_id = ? ORDER BY ord`, []any{id},
 		func(rows *sql.Rows) (record.Trial, error) {
 			var ord int64
@@ -92,16 +121,19 @@ func trials(ctx context.Context, tx *sql.Tx, id string) ([]record.Trial, error) 
 			}
 			t, err := decode[record.Trial](doc)
 			if err != nil {
-				err = fmt.Errorf("decode trial %d of run %s: %w", ord, id, err)
+				err = fmt.Errorf("decode trial %d of %s: %w", ord, id, err)
 			}
 			return t, err
 		})
 }
 
-// collect returns what scan makes of each row of a query.
-func collect[T any](ctx context.Context, q interface {
+// querier is a database or a transaction.
+type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-}, query string, args []any, scan func(*sql.Rows) (T, error)) ([]T, error) {
+}
+
+// collect returns what scan makes of each row of a query.
+func collect[T any](ctx context.Context, q querier, query string, args []any, scan func(*sql.Rows) (T, error)) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -119,9 +151,9 @@ func collect[T any](ctx context.Context, q interface {
 }
 
 // notFound returns ErrNotFound for an ID or prefix, with what to try.
-func notFound(idOrPrefix string) error {
+func notFound(among Kind, idOrPrefix string) error {
 	if idOrPrefix == Latest {
-		return fmt.Errorf("%w: nothing has been stored yet", ErrNotFound)
+		return fmt.Errorf("%w: there is no %s yet", ErrNotFound, among)
 	}
-	return fmt.Errorf("%w as %q: give an ID, the beginning of one, or %q", ErrNotFound, idOrPrefix, Latest)
+	return fmt.Errorf("%w: no %s is or begins with %q; give an ID, the beginning of one, or %q", ErrNotFound, among, idOrPrefix, Latest)
 }

@@ -11,12 +11,16 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-//go:embed schema/1.sql
-var schema1 string
+var (
+	//go:embed schema/1.sql
+	schema1 string
+	//go:embed schema/2.sql
+	schema2 string
+)
 
 // migrations[v] takes a store from schema version v to v+1. A released step is
 // never edited: files that have taken it exist.
-var migrations = []string{schema1}
+var migrations = []string{schema1, schema2}
 
 // applicationID marks a SQLite file as tare's in its header: "tare" in ASCII.
 const applicationID = 0x74617265

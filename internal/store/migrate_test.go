@@ -6,7 +6,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -23,12 +25,13 @@ func execFile(t *testing.T, path, script string) {
 	check(t, errors.Join(err, db.Close()))
 }
 
-// openVersion1 opens a store that the first schema version wrote. testdata/v1.sql
-// is a dump of one, with the run r1 of TestLoadsVersion1 and an older run, full,
-// that has every field set. It is history: never regenerate it.
-func openVersion1(t *testing.T) *Store {
+// openDump opens a store that an earlier schema version wrote. The files are
+// dumps of such stores: v1.sql has the run r1 of TestLoadsVersion1, v2.sql the
+// comparison c1 of TestLoadsVersion2, and both an older record, full, that has
+// every field set. They are history: never regenerate them.
+func openDump(t *testing.T, name string) *Store {
 	t.Helper()
-	script, err := os.ReadFile("testdata/v1.sql")
+	script, err := os.ReadFile(filepath.Join("testdata", name))
 	check(t, err)
 	path := tempPath(t)
 	execFile(t, path, string(script))
@@ -36,35 +39,50 @@ func openVersion1(t *testing.T) *Store {
 }
 
 func TestLoadsVersion1(t *testing.T) {
-	s := openVersion1(t)
+	s := openDump(t, "v1.sql")
 	want := sampleRun("r1", 0, 2)
 	want.Summaries = []record.Summary{{Benchmark: want.Trials[0].Benchmark, Rounds: 2, Net: record.Estimate{Center: 4e5, N: 2}}}
 	if got := mustLoad(t, s, Latest); !reflect.DeepEqual(got, want) {
 		t.Errorf("\n got %+v\nwant %+v", got, want)
 	}
 	put(t, s, sampleRun("r2", 1, 1))
-	headers, err := s.Runs(t.Context(), Filter{})
+	putComparison(t, s, sampleComparison("c1", 2, 1))
+	headers, err := s.List(t.Context(), Filter{})
 	check(t, err)
-	if len(headers) != 3 || headers[1].Trials != 2 || headers[2].ID != "full" {
+	if len(headers) != 4 || headers[0].ID != "c1" || headers[2].Trials != 2 || headers[2].Kind != Run || headers[3].ID != "full" {
 		t.Errorf("got %+v", headers)
 	}
 }
 
-// Every JSON key that a version 1 store can hold still means something. When
-// this fails, package record has lost or renamed a key: add a migration that
-// rewrites doc.
-func TestKnowsVersion1Keys(t *testing.T) {
-	s := openVersion1(t)
-	for query, into := range map[string]any{
-		"SELECT doc FROM run WHERE id = 'full'":       new(record.Run),
-		"SELECT doc FROM trial WHERE run_id = 'full'": new(record.Trial),
+func TestLoadsVersion2(t *testing.T) {
+	s := openDump(t, "v2.sql")
+	want := sampleComparison("c1", 0, 2, record.Slower, record.Equivalent)
+	if got, err := s.LoadComparison(t.Context(), Latest); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n got %+v\nwant %+v", err, got, want)
+	}
+}
+
+// Every JSON key that an older store can hold still means something. When this
+// fails, package record has lost or renamed a key: add a migration that rewrites
+// doc.
+func TestKnowsOlderKeys(t *testing.T) {
+	runs, comparisons := openDump(t, "v1.sql"), openDump(t, "v2.sql")
+	for _, c := range []struct {
+		s     *Store
+		table string
+		into  any
+	}{
+		{runs, "run WHERE id", new(record.Run)},
+		{runs, "trial WHERE run_id", new(record.Trial)},
+		{comparisons, "run WHERE id", new(record.Comparison)},
+		{comparisons, "trial WHERE run_id", new(record.Trial)},
 	} {
 		var doc string
-		check(t, s.db.QueryRow(query).Scan(&doc))
+		check(t, c.s.db.QueryRow("SELECT doc FROM "+c.table+" = 'full'").Scan(&doc))
 		d := json.NewDecoder(strings.NewReader(doc))
 		d.DisallowUnknownFields()
-		if err := d.Decode(into); err != nil {
-			t.Errorf("%T: %v", into, err)
+		if err := d.Decode(c.into); err != nil {
+			t.Errorf("%T: %v", c.into, err)
 		}
 	}
 }
@@ -109,7 +127,7 @@ func TestMigrateOlder(t *testing.T) {
 	put(t, s, sampleRun("r1", 0, 2))
 	for range 2 { // the second time there is nothing left to do
 		check(t, migrate(t.Context(), s.db, laterSteps))
-		if got, want := row(t, s, "SELECT cycles, user_version FROM trial, pragma_user_version WHERE ord = 1"), "[5.00000001e+08 3]"; got != want {
+		if got, want := row(t, s, "SELECT cycles, user_version FROM trial, pragma_user_version WHERE ord = 1"), fmt.Sprintf("[5.00000001e+08 %d]", len(laterSteps)); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -119,10 +137,11 @@ func TestMigrateOlder(t *testing.T) {
 // A migration that fails leaves the store as it was.
 func TestMigrateFails(t *testing.T) {
 	s := open(t, tempPath(t))
-	broken := append(laterSteps[:2:2], "DROP TABLE nonesuch")
-	wantError(t, migrate(t.Context(), s.db, broken), "migrate the schema from version 1 to 3", "nonesuch")
-	if got := row(t, s, "SELECT user_version FROM pragma_user_version"); got != "[1]" {
-		t.Errorf("version is %s, want [1]", got)
+	now := len(migrations)
+	broken := append(laterSteps[:now+1:now+1], "DROP TABLE nonesuch")
+	wantError(t, migrate(t.Context(), s.db, broken), fmt.Sprintf("migrate the schema from version %d to %d", now, now+2), "nonesuch")
+	if got, want := row(t, s, "SELECT user_version FROM pragma_user_version"), fmt.Sprintf("[%d]", now); got != want {
+		t.Errorf("version is %s, want %s", got, want)
 	}
 	check(t, migrate(t.Context(), s.db, laterSteps))
 }
@@ -136,11 +155,11 @@ func TestMigrateConcurrent(t *testing.T) {
 	check(t, err)
 	done := make(chan error)
 	go func() { done <- migrate(context.WithoutCancel(t.Context()), b.db, laterSteps) }()
-	for _, step := range laterSteps[1:] {
+	for _, step := range laterSteps[len(migrations):] {
 		_, err := tx.Exec(step)
 		check(t, err)
 	}
-	_, err = tx.Exec("PRAGMA user_version = 3")
+	_, err = tx.Exec(fmt.Sprint("PRAGMA user_version = ", len(laterSteps)))
 	check(t, errors.Join(err, tx.Commit()))
 	check(t, <-done)
 }

@@ -8,12 +8,14 @@ import (
 	"testing"
 )
 
+var kinds = []Kind{Run, Comparison}
+
 // A writer killed at any moment loses at most the trial under way.
 func TestKilledWriter(t *testing.T) {
 	path := tempPath(t)
-	for round := range 5 {
-		id := fmt.Sprint("r", round)
-		cmd := child(t, "write", path, id, "0")
+	for round := range 6 {
+		kind, id := kinds[round%2], fmt.Sprint("r", round)
+		cmd := child(t, "write", path, string(kind), id, "0")
 		lines := start(t, cmd)
 		printed := -1
 		for range 10 * (round + 1) {
@@ -27,7 +29,7 @@ func TestKilledWriter(t *testing.T) {
 			printed, _ = strconv.Atoi(lines.Text())
 		}
 		cmd.Wait()
-		run := mustLoad(t, open(t, path), id)
+		run := mustLoad(t, runsOf(open(t, path), kind), id)
 		// One more than it lived to print may have been stored.
 		if n := len(run.Trials); n != printed+1 && n != printed+2 {
 			t.Errorf("%d trials printed, %d found", printed+1, n)
@@ -50,7 +52,7 @@ func TestConcurrentProcesses(t *testing.T) {
 	path := tempPath(t)
 	var cmds []*exec.Cmd
 	for w := range writers {
-		cmd := child(t, "write", path, fmt.Sprint("r", w), fmt.Sprint(trials))
+		cmd := child(t, "write", path, string(kinds[w%2]), fmt.Sprint("r", w), fmt.Sprint(trials))
 		check(t, cmd.Start())
 		cmds = append(cmds, cmd)
 	}
@@ -59,7 +61,7 @@ func TestConcurrentProcesses(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	headers, err := open(t, path).Runs(t.Context(), Filter{})
+	headers, err := open(t, path).List(t.Context(), Filter{})
 	check(t, err)
 	if len(headers) != writers {
 		t.Errorf("%d runs, want %d", len(headers), writers)

@@ -1,6 +1,6 @@
-// Package store keeps every run in one SQLite file: its trials with all their
-// readings, its cell, the machine's facts, the versions and the revision. It is
-// the only package that knows SQL.
+// Package store keeps every run and every comparison in one SQLite file: its
+// trials with all their readings, its cells, the machine's facts, the versions
+// and the revisions. It is the only package that knows SQL.
 //
 // A record is stored whole, as JSON, and loaded from that JSON alone; beside it
 // stand typed columns for what queries ask about. Readings are part of the JSON

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"tare/internal/record"
 )
 
 func TestSuite(t *testing.T) {
@@ -20,7 +22,7 @@ func TestOpenTwice(t *testing.T) {
 	put(t, a, sampleRun("r1", 0, 2))
 	put(t, b, sampleRun("r2", 1, 2))
 	for _, s := range []*Store{a, b} {
-		if got, err := s.Runs(t.Context(), Filter{}); err != nil || len(got) != 2 {
+		if got, err := s.List(t.Context(), Filter{}); err != nil || len(got) != 2 {
 			t.Errorf("got %d runs, %v; want 2", len(got), err)
 		}
 	}
@@ -50,7 +52,7 @@ func TestPragmas(t *testing.T) {
 	s := open(t, tempPath(t))
 	for pragma, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000",
-		"application_id": fmt.Sprint(0x74617265), "user_version": "1",
+		"application_id": fmt.Sprint(0x74617265), "user_version": fmt.Sprint(len(migrations)),
 	} {
 		var got string
 		if err := s.db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
@@ -90,7 +92,19 @@ func TestColumns(t *testing.T) {
 		`SELECT polluted, wall_ns_op, net_ns_op, net_status FROM trial WHERE ord = 0`:          "[1 500000 400000 measured]",
 		`SELECT outcome, wall_ns_op, net_ns_op, net_status, n FROM trial WHERE ord = 1`:        "[failed <nil> <nil> <nil> 1000]",
 		`SELECT nonfinite, doc ->> '$.readings.cycles.why' FROM trial WHERE ord = 1`:           "[<nil> no PMU]",
+		`SELECT kind, design, variants, slower FROM run`:                                       "[run <nil> <nil> <nil>]",
 		`SELECT doc -> '$.trials', doc ->> '$.machine.cpu_model' = cpu_model AS same FROM run`: "[<nil> 1]",
+	} {
+		if got := row(t, s, query); got != want {
+			t.Errorf("%s: got %s, want %s", query, got, want)
+		}
+	}
+	putComparison(t, s, sampleComparison("c1", 1, 2, record.Slower))
+	for query, want := range map[string]string{
+		`SELECT design, variants FROM run WHERE id = 'c1'`:                                  `[paired ["v1.2","HEAD gogc=50 tags=x"]]`,
+		`SELECT slower, faster, equivalent, inconclusive, invalid FROM run WHERE id = 'c1'`: "[1 0 0 0 0]",
+		`SELECT revision, cell_level FROM run WHERE id = 'c1'`:                              "[abc123 cgroup v2]",
+		`SELECT ord, variant FROM trial WHERE run_id = 'c1' AND variant > 0`:                "[1 1]",
 	} {
 		if got := row(t, s, query); got != want {
 			t.Errorf("%s: got %s, want %s", query, got, want)

@@ -18,10 +18,20 @@ import (
 
 // Backend is what every kind of store can do.
 type Backend interface {
+	Runs
+	BeginComparison(context.Context, record.Comparison) error
+	FinishComparison(context.Context, record.Comparison) error
+	LoadComparison(context.Context, string) (record.Comparison, error)
+}
+
+// Runs is what every kind of store can do with runs. What it can do with
+// comparisons becomes the same through [comparisons].
+type Runs interface {
 	Begin(context.Context, record.Run) error
 	AddTrial(context.Context, string, record.Trial) error
 	Finish(context.Context, record.Run) error
-	Runs(context.Context, Filter) ([]Header, error)
+	List(context.Context, Filter) ([]Header, error)
+	Find(context.Context, string) (id string, kind Kind, err error)
 	Load(context.Context, string) (record.Run, error)
 	Delete(context.Context, string) error
 }
@@ -29,11 +39,22 @@ type Backend interface {
 // Suite holds a kind of store to the contract of [Store]. Each call of empty
 // returns a new store with nothing in it, closed when the test ends.
 func Suite(t *testing.T, empty func(t *testing.T) Backend) {
+	t.Run("run", func(t *testing.T) {
+		suite(t, func(t *testing.T) Runs { return empty(t) })
+	})
+	t.Run("comparison", func(t *testing.T) {
+		suite(t, func(t *testing.T) Runs { return comparisons{empty(t)} })
+	})
+	t.Run("round trip", func(t *testing.T) { suiteRoundTrip(t, empty(t)) })
+	t.Run("both", func(t *testing.T) { suiteBoth(t, empty(t)) })
+}
+
+// suite holds a kind of store to what it promises for one kind of record.
+func suite(t *testing.T, empty func(t *testing.T) Runs) {
 	for _, test := range []struct {
 		name string
-		run  func(*testing.T, Backend)
+		run  func(*testing.T, Runs)
 	}{
-		{"round trip", suiteRoundTrip},
 		{"unfinished", suiteUnfinished},
 		{"numbers JSON lacks", suiteNonFinite},
 		{"time zone", suiteTimeZone},
@@ -51,7 +72,7 @@ func Suite(t *testing.T, empty func(t *testing.T) Backend) {
 }
 
 // put stores a whole run.
-func put(t *testing.T, b Backend, run record.Run) {
+func put(t *testing.T, b Runs, run record.Run) {
 	t.Helper()
 	check(t, b.Begin(t.Context(), run))
 	for _, trial := range run.Trials {
@@ -69,7 +90,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-func mustLoad(t *testing.T, b Backend, id string) record.Run {
+func mustLoad(t *testing.T, b Runs, id string) record.Run {
 	t.Helper()
 	run, err := b.Load(t.Context(), id)
 	check(t, err)
@@ -78,20 +99,35 @@ func mustLoad(t *testing.T, b Backend, id string) record.Run {
 
 func suiteRoundTrip(t *testing.T, b Backend) {
 	for seed := range uint64(50) {
-		var want record.Run
-		fill(t, rand.New(rand.NewPCG(seed, 0)), reflect.ValueOf(&want).Elem())
-		want.ID = fmt.Sprint("r", seed)
-		for i := range want.Trials {
-			want.Trials[i].Order = i
+		r := rand.New(rand.NewPCG(seed, 0))
+		var run record.Run
+		fill(t, r, reflect.ValueOf(&run).Elem())
+		run.ID = fmt.Sprint("r", seed)
+		inOrder(run.Trials)
+		put(t, b, run)
+		if got := mustLoad(t, b, run.ID); !reflect.DeepEqual(got, run) {
+			t.Fatalf("seed %d:\n got %+v\nwant %+v", seed, got, run)
 		}
-		put(t, b, want)
-		if got := mustLoad(t, b, want.ID); !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d:\n got %+v\nwant %+v", seed, got, want)
+		var c record.Comparison
+		fill(t, r, reflect.ValueOf(&c).Elem())
+		c.ID = fmt.Sprint("c", seed)
+		inOrder(c.Trials)
+		putComparison(t, b, c)
+		got, err := b.LoadComparison(t.Context(), c.ID)
+		check(t, err)
+		if !reflect.DeepEqual(got, c) {
+			t.Fatalf("seed %d:\n got %+v\nwant %+v", seed, got, c)
 		}
 	}
 }
 
-func suiteUnfinished(t *testing.T, b Backend) {
+func inOrder(trials []record.Trial) {
+	for i := range trials {
+		trials[i].Order = i
+	}
+}
+
+func suiteUnfinished(t *testing.T, b Runs) {
 	run := sampleRun("r1", 0, 3)
 	finished := run.Finished
 	// Begin ignores what it cannot know yet.
@@ -107,18 +143,18 @@ func suiteUnfinished(t *testing.T, b Backend) {
 		t.Errorf("\n got %+v\nwant %+v", got, run)
 	}
 	run.Finished = finished
-	run.Summaries = []record.Summary{{Benchmark: run.Trials[0].Benchmark, Stop: record.StopSteady}}
+	run.Findings = []record.Finding{{ID: "smt", Severity: record.Serious}}
 	check(t, b.Finish(t.Context(), run))
 	if got := mustLoad(t, b, "r1"); !reflect.DeepEqual(got, run) {
 		t.Errorf("finished:\n got %+v\nwant %+v", got, run)
 	}
 }
 
-func suiteNonFinite(t *testing.T, b Backend) {
+func suiteNonFinite(t *testing.T, b Runs) {
 	run := sampleRun("r1", 0, 2)
 	extra := map[string]float64{"nan/op": math.NaN(), "inf/op": math.Inf(-1), "fine/op": 3}
 	run.Trials[1].Extra = extra
-	run.Summaries = []record.Summary{{CV: math.NaN(), Units: map[string]record.Estimate{"a\"/b": {Hi: math.Inf(1), N: 4}}}}
+	run.Probes = map[record.Metric]record.Reading{"a\"/b": {Value: math.Inf(1), Why: "far"}}
 	put(t, b, run)
 	if !math.IsNaN(extra["nan/op"]) {
 		t.Error("the caller's map was changed")
@@ -128,13 +164,12 @@ func suiteNonFinite(t *testing.T, b Backend) {
 	if !math.IsNaN(e["nan/op"]) || !math.IsInf(e["inf/op"], -1) || e["fine/op"] != 3 || len(e) != 3 {
 		t.Errorf("extra: got %v", e)
 	}
-	s := got.Summaries[0]
-	if u := s.Units["a\"/b"]; !math.IsNaN(s.CV) || !math.IsInf(u.Hi, 1) || u.N != 4 {
-		t.Errorf("summary: got %+v", s)
+	if p := got.Probes["a\"/b"]; !math.IsInf(p.Value, 1) || p.Why != "far" {
+		t.Errorf("probe: got %+v", p)
 	}
 }
 
-func suiteTimeZone(t *testing.T, b Backend) {
+func suiteTimeZone(t *testing.T, b Runs) {
 	run := sampleRun("r1", 0, 0)
 	run.Started = run.Started.In(time.FixedZone("", 5*3600))
 	put(t, b, run)
@@ -144,7 +179,7 @@ func suiteTimeZone(t *testing.T, b Backend) {
 	}
 }
 
-func suiteInvalidUTF8(t *testing.T, b Backend) {
+func suiteInvalidUTF8(t *testing.T, b Runs) {
 	run := sampleRun("r1", 0, 1)
 	run.Trials[0].Output = "cut \xff short"
 	put(t, b, run)
@@ -153,7 +188,7 @@ func suiteInvalidUTF8(t *testing.T, b Backend) {
 	}
 }
 
-func suiteLookup(t *testing.T, b Backend) {
+func suiteLookup(t *testing.T, b Runs) {
 	if _, err := b.Load(t.Context(), Latest); !errors.Is(err, ErrNotFound) {
 		t.Errorf("latest of an empty store: %v", err)
 	}
@@ -167,16 +202,22 @@ func suiteLookup(t *testing.T, b Backend) {
 		if got := mustLoad(t, b, name).ID; got != want {
 			t.Errorf("Load(%q) is run %s, want %s", name, got, want)
 		}
+		if got, _, err := b.Find(t.Context(), name); got != want {
+			t.Errorf("Find(%q) is %s, %v; want %s", name, got, err, want)
+		}
 	}
 	for name, want := range map[string]error{"": ErrNotFound, "x": ErrNotFound, "%": ErrNotFound, "A": ErrNotFound, "abcd": ErrNotFound, "a": ErrAmbiguous} {
 		if _, err := b.Load(t.Context(), name); !errors.Is(err, want) {
 			t.Errorf("Load(%q): %v, want %v", name, err, want)
 		}
+		if id, _, err := b.Find(t.Context(), name); !errors.Is(err, want) {
+			t.Errorf("Find(%q): %q, %v; want %v", name, id, err, want)
+		}
 	}
 }
 
-func suiteList(t *testing.T, b Backend) {
-	if got, err := b.Runs(t.Context(), Filter{}); err != nil || len(got) != 0 {
+func suiteList(t *testing.T, b Runs) {
+	if got, err := b.List(t.Context(), Filter{}); err != nil || len(got) != 0 {
 		t.Errorf("empty store: %v, %v", got, err)
 	}
 	run := sampleRun("r1", 0, 3)
@@ -186,7 +227,7 @@ func suiteList(t *testing.T, b Backend) {
 	unfinished.Finished = time.Time{}
 	unfinished.Source = record.Source{Module: "example.com/m", VCSStatus: record.Undetermined, VCSWhy: "no repository"}
 	put(t, b, unfinished)
-	got, err := b.Runs(t.Context(), Filter{})
+	got, err := b.List(t.Context(), Filter{})
 	check(t, err)
 	if len(got) != 2 || got[0].ID != "r2" {
 		t.Fatalf("got %+v", got)
@@ -199,14 +240,15 @@ func suiteList(t *testing.T, b Backend) {
 		t.Errorf("duration %v, %v; started %v", d, ok, h.Started)
 	}
 	h.Started, h.Finished = time.Time{}, time.Time{}
-	want := Header{ID: "r1", Tare: "v0.1.0", Module: "example.com/m", GoVersion: "go1.26", Revision: "abc123", Dirty: true,
+	want := Header{Kind: h.Kind, ID: "r1", Tare: "v0.1.0", Module: "example.com/m", GoVersion: "go1.26", Revision: "abc123", Dirty: true,
 		VCS: record.Measured, CPUModel: "Abacus 3000", Benchmarks: 1, Trials: 3, Failures: 2}
-	if h != want {
+	h.Variants, h.Verdicts = nil, nil // see suiteBoth
+	if !reflect.DeepEqual(h, want) {
 		t.Errorf("\n got %+v\nwant %+v", h, want)
 	}
 }
 
-func suiteCounts(t *testing.T, b Backend) {
+func suiteCounts(t *testing.T, b Runs) {
 	run := sampleRun("r1", 0, 6)
 	run.Trials[1].Benchmark.Procs = 4
 	run.Trials[2].Benchmark.Name = "BenchmarkX/sub"
@@ -216,14 +258,14 @@ func suiteCounts(t *testing.T, b Backend) {
 	run.Trials[5].Outcome = record.Stopped
 	run.Finished = time.Time{}
 	put(t, b, run)
-	got, err := b.Runs(t.Context(), Filter{})
+	got, err := b.List(t.Context(), Filter{})
 	check(t, err)
 	if h := got[0]; h.Benchmarks != 4 || h.Trials != 6 || h.Failures != 1 {
 		t.Errorf("got %d benchmarks, %d trials, %d failures; want 4, 6, 1", h.Benchmarks, h.Trials, h.Failures)
 	}
 }
 
-func suiteFilter(t *testing.T, b Backend) {
+func suiteFilter(t *testing.T, b Runs) {
 	for i, name := range []string{"BenchmarkA", "BenchmarkA/sub", "BenchmarkAB", "BenchmarkC"} {
 		run := sampleRun(fmt.Sprint("r", i), i, 1)
 		run.Trials[0].Benchmark.Name = name
@@ -249,7 +291,7 @@ func suiteFilter(t *testing.T, b Backend) {
 		{Filter{Benchmark: "BenchmarkC", Package: "example.com/m/p"}, ""},
 		{Filter{Benchmark: "BenchmarkA", Package: "example.com/m/p", Module: "example.com/m", Since: minute(0), Limit: 1}, "r1"},
 	} {
-		headers, err := b.Runs(t.Context(), c.filter)
+		headers, err := b.List(t.Context(), c.filter)
 		check(t, err)
 		var ids []string
 		for _, h := range headers {
@@ -261,7 +303,7 @@ func suiteFilter(t *testing.T, b Backend) {
 	}
 }
 
-func suiteDelete(t *testing.T, b Backend) {
+func suiteDelete(t *testing.T, b Runs) {
 	put(t, b, sampleRun("r1", 0, 2))
 	put(t, b, sampleRun("r2", 1, 2))
 	for _, id := range []string{"r", Latest, ""} {
@@ -283,7 +325,7 @@ func suiteDelete(t *testing.T, b Backend) {
 	}
 }
 
-func suiteRefusals(t *testing.T, b Backend) {
+func suiteRefusals(t *testing.T, b Runs) {
 	ctx, run := t.Context(), sampleRun("r1", 0, 1)
 	put(t, b, run)
 	unstarted, unfinished, other := run, run, sampleRun("r2", 0, 0)
@@ -313,7 +355,7 @@ func suiteRefusals(t *testing.T, b Backend) {
 }
 
 // suiteConcurrent has several runs written, listed and loaded at once.
-func suiteConcurrent(t *testing.T, b Backend) {
+func suiteConcurrent(t *testing.T, b Runs) {
 	var wg sync.WaitGroup
 	for w := range 4 {
 		wg.Go(func() {
@@ -321,7 +363,7 @@ func suiteConcurrent(t *testing.T, b Backend) {
 			err := b.Begin(t.Context(), run)
 			for _, trial := range run.Trials {
 				err = errors.Join(err, b.AddTrial(t.Context(), run.ID, trial))
-				_, listErr := b.Runs(t.Context(), Filter{})
+				_, listErr := b.List(t.Context(), Filter{})
 				_, loadErr := b.Load(t.Context(), run.ID)
 				err = errors.Join(err, listErr, loadErr)
 			}

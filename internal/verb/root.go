@@ -10,6 +10,7 @@ import (
 
 	"tare/internal/verb/check"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/compare"
 	"tare/internal/verb/history"
 	"tare/internal/verb/run"
 	"tare/internal/verb/tune"
@@ -39,7 +40,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	cmd.AddCommand(check.Command(), tune.Command(), tune.RestoreCommand(), run.Command(), history.Command())
+	cmd.AddCommand(check.Command(), tune.Command(), tune.RestoreCommand(), run.Command(), compare.Command(), history.Command())
 	cmd.AddCommand(tune.HiddenCommands()...)
 	cmd.InitDefaultVersionFlag() // now, for GoFlags to find it
 	cmd.SetUsageTemplate(cli.UsageTemplate(cmd))

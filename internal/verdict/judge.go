@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"math"
 	"slices"
 
 	"tare/internal/record"
@@ -67,4 +68,21 @@ func (j *Judge) expected(c record.Compared) int {
 		}
 	}
 	return looks[len(looks)-1]
+}
+
+// Outlook returns, once every benchmark has been looked at, the smallest change
+// that the noisiest of them would show after all rounds, a fraction of one. It
+// rests on the sizes of the differences, not on their signs.
+func (j *Judge) Outlook() (change float64, known bool) {
+	looks := j.rules.Plan.Looks
+	last := float64(looks[len(looks)-1])
+	for _, c := range j.benchmarks {
+		for _, ch := range c.Changes {
+			if ch.MDE == 0 {
+				return 0, false
+			}
+			change = max(change, ch.MDE*math.Sqrt(float64(c.Rounds)/last))
+		}
+	}
+	return change, len(j.benchmarks) > 0
 }

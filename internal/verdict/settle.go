@@ -80,7 +80,7 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 	default:
 		change.Verdict = record.Faster
 	}
-	if change.Verdict == record.Inconclusive {
+	if change.Verdict == record.Inconclusive && beyond == 0 {
 		change.More = r.needed(e, c.Rounds)
 	}
 }

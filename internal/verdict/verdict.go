@@ -65,7 +65,7 @@ const auto = "auto"
 // not net time.
 func (r Rules) metric(trials []record.Trial) (unit, why string) {
 	if r.Plan.Metric != auto {
-		return r.Plan.Metric, "-metric"
+		return r.Plan.Metric, "asked for by -metric"
 	}
 	if r.limitsDiffer() {
 		return "ns/op", "the variants run under different limits, and net time would leave out what these cost"

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tare/internal/host/proc"
 )
@@ -27,9 +28,31 @@ func dirIn(parent string) (string, error) {
 	return os.MkdirTemp(parent, prefix(self))
 }
 
+// Abandoned reports whether path lies, or lay, in a folder that Dir made for a
+// process that is certainly gone.
+func Abandoned(path string) bool {
+	root := os.DirFS("/")
+	self, err := proc.Identify(root, "self")
+	if err != nil {
+		return false
+	}
+	for element := range strings.SplitSeq(filepath.ToSlash(path), "/") {
+		if id, ok := owner(element); ok && id.Gone(root, self) {
+			return true
+		}
+	}
+	return false
+}
+
 const format = "tare-%d-%d-%d-"
 
 func prefix(id proc.Identity) string { return fmt.Sprintf(format, id.Namespace, id.PID, id.Start) }
+
+// owner reads a folder's name; false when Dir does not make such names.
+func owner(name string) (id proc.Identity, ok bool) {
+	_, err := fmt.Sscanf(name, format, &id.Namespace, &id.PID, &id.Start)
+	return id, err == nil
+}
 
 // sweep removes what it can; a folder of another user stays.
 func sweep(parent string, gone func(proc.Identity) bool) {
@@ -38,8 +61,7 @@ func sweep(parent string, gone func(proc.Identity) bool) {
 		return
 	}
 	for _, path := range found {
-		var id proc.Identity
-		if _, err := fmt.Sscanf(filepath.Base(path), format, &id.Namespace, &id.PID, &id.Start); err == nil && gone(id) {
+		if id, ok := owner(filepath.Base(path)); ok && gone(id) {
 			_ = os.RemoveAll(path)
 		}
 	}

@@ -20,7 +20,7 @@ type Unit struct {
 // What axes count in, each from the smallest unit up.
 var (
 	Times  = []Unit{{1, "ns"}, {1e3, "µs"}, {1e6, "ms"}, {1e9, "s"}}
-	Bytes  = []Unit{{1 << 20, "MiB"}, {1 << 30, "GiB"}}
+	Bytes  = []Unit{{1, "B"}, {1 << 10, "KiB"}, {1 << 20, "MiB"}, {1 << 30, "GiB"}}
 	Shares = []Unit{{0.01, "%"}}
 	Counts = []Unit{{1, ""}}
 )

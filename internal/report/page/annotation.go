@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
 )
 
@@ -29,7 +30,7 @@ func pickAnnotations(ps []point) []point {
 		}
 	}
 	if len(outliers) > maxLanes {
-		center := median(nets(ps))
+		center := benchpage.Median(nets(ps))
 		slices.SortStableFunc(outliers, func(a, b point) int {
 			return cmp.Compare(math.Abs(b.net-center), math.Abs(a.net-center))
 		})
@@ -50,7 +51,7 @@ func (c *roundsChart) annotate(picked []point, x chart.Scale, net panel) {
 			a.Anchor = "end"
 			room = at*chart.NarrowPlot + float64(c.Left)
 		}
-		a.Text = shorten(p.cause, int(room/chart.RuneWidth))
+		a.Text = benchpage.Shorten(p.cause, int(room/chart.RuneWidth))
 		a.Y = markY(net, a.X)
 		c.Notes = append(c.Notes, a)
 	}

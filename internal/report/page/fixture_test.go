@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/report/benchpage"
 )
 
 // fixture describes one benchmark of a made-up run.
@@ -156,7 +157,7 @@ func estimateOf(values []float64, noise float64) record.Estimate {
 	if len(values) == 0 {
 		return record.Estimate{}
 	}
-	e := record.Estimate{Center: median(values), N: len(values)}
+	e := record.Estimate{Center: benchpage.Median(values), N: len(values)}
 	if e.N >= 6 {
 		half := e.Center * noise / math.Sqrt(float64(e.N)) * 2
 		e.Lo, e.Hi, e.Confidence = e.Center-half, e.Center+half, 0.953

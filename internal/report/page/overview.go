@@ -6,38 +6,19 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
-
-// name is a benchmark as printed: the -procs suffix apart, to be set lighter.
-type name struct {
-	Package, Function, Procs string
-}
-
-func newName(b record.Benchmark) name {
-	n := name{Package: b.Package, Function: b.Name}
-	if b.Procs > 1 { // as package testing prints it
-		n.Procs = fmt.Sprintf("-%d", b.Procs)
-	}
-	return n
-}
-
-// displayName returns the name as on a benchmark result line.
-func displayName(b record.Benchmark) string {
-	n := newName(b)
-	return n.Function + n.Procs
-}
 
 // row is one benchmark of the overview. The sort keys are plain numbers, NaN
 // sorting last.
 type row struct {
 	ID     string
-	Name   name
-	Short  string // without "Benchmark", as benchstat prints it
+	Name   benchpage.Name
 	N      string
 	Net    estimate
 	Wall   estimate
-	Bill   *billBar
+	Bill   *benchpage.BillBar
 	CV     string
 	Rounds string
 	State  state
@@ -64,13 +45,13 @@ func newEstimate(e record.Estimate, unitName string) estimate {
 	if e.N == 0 {
 		return estimate{wording.None, wording.None, "no values"}
 	}
-	shown := estimate{Center: number(e.Center, unitName), PlusMinus: plusMinus(e)}
-	if !hasInterval(e) {
+	shown := estimate{Center: benchpage.Number(e.Center, unitName), PlusMinus: benchpage.PlusMinus(e)}
+	if !benchpage.HasInterval(e) {
 		shown.Interval = fmt.Sprintf("no interval from %s", wording.Count(e.N, "value"))
 		return shown
 	}
 	shown.Interval = fmt.Sprintf("%.1f%% interval %s to %s, %s",
-		100*e.Confidence, number(e.Lo, unitName), number(e.Hi, unitName), wording.Count(e.N, "value"))
+		100*e.Confidence, benchpage.Number(e.Lo, unitName), benchpage.Number(e.Hi, unitName), wording.Count(e.N, "value"))
 	return shown
 }
 
@@ -78,12 +59,11 @@ func newRow(id string, s record.Summary, p record.Plan) row {
 	st := newState(s, p)
 	return row{
 		ID:     id,
-		Name:   newName(s.Benchmark),
-		Short:  strings.TrimPrefix(s.Benchmark.Name, "Benchmark"),
-		N:      grouped(s.N),
+		Name:   benchpage.NewName(s.Benchmark),
+		N:      benchpage.Grouped(s.N),
 		Net:    newEstimate(s.Net, "ns/op"),
 		Wall:   newEstimate(s.Wall, "ns/op"),
-		Bill:   newBillBar(s.Bill),
+		Bill:   benchpage.NewBillBar(s.Bill, 0),
 		CV:     variation(s),
 		Rounds: roundCount(s),
 		State:  st,
@@ -96,7 +76,7 @@ func newRow(id string, s record.Summary, p record.Plan) row {
 
 // centerOf returns NaN for an estimate that rests on nothing.
 func centerOf(e record.Estimate) float64 {
-	if !hasCenter(e) {
+	if !benchpage.HasCenter(e) {
 		return math.NaN()
 	}
 	return e.Center

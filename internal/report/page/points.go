@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
 )
 
@@ -20,7 +21,7 @@ type point struct {
 }
 
 // plotted reports whether the trial has a value to draw.
-func (p point) plotted() bool { return finite(p.net) && finite(p.wall) }
+func (p point) plotted() bool { return benchpage.Finite(p.net) && benchpage.Finite(p.wall) }
 
 // points returns the trials of one benchmark in the order they ran.
 func points(trials []record.Trial, outliers []record.Outlier) []point {
@@ -49,7 +50,7 @@ func pointTip(p point, t record.Trial) string {
 	fmt.Fprintf(&b, "round %d", p.round)
 	switch {
 	case p.plotted():
-		fmt.Fprintf(&b, "\nnet %s\nwall %s", ns(p.net), ns(p.wall))
+		fmt.Fprintf(&b, "\nnet %s\nwall %s", benchpage.Ns(p.net), benchpage.Ns(p.wall))
 	case t.Outcome != record.OK:
 		fmt.Fprintf(&b, "\n%s: %s", t.Outcome, t.Message)
 	default:
@@ -107,8 +108,8 @@ const splitAt = 4
 
 func newScales(ps []point, s record.Summary) scales {
 	counted := clean(ps)
-	net := fit(nets(counted), nets(ps), bounds(s.Net)...)
-	wall := fit(walls(counted), walls(ps), bounds(s.Wall)...)
+	net := benchpage.Fit(nets(counted), nets(ps), bounds(s.Net)...)
+	wall := benchpage.Fit(walls(counted), walls(ps), bounds(s.Wall)...)
 	both := chart.Scale{Lo: min(net.Lo, wall.Lo), Hi: max(net.Hi, wall.Hi)}
 	if both.Span() > splitAt*net.Span() {
 		return scales{net, wall, true}
@@ -116,20 +117,20 @@ func newScales(ps []point, s record.Summary) scales {
 	return scales{both, both, false}
 }
 
+// beyond says in words which values the axes do not show.
+func (s scales) beyond(ps []point) []string {
+	return append(benchpage.Beyond("net value", nets(ps), s.net, benchpage.Ns),
+		benchpage.Beyond("wall value", walls(ps), s.wall, benchpage.Ns)...)
+}
+
 // bounds returns what of an estimate must be on its axis.
 func bounds(e record.Estimate) []float64 {
 	var must []float64
-	if hasCenter(e) {
+	if benchpage.HasCenter(e) {
 		must = append(must, e.Center)
 	}
-	if hasInterval(e) {
+	if benchpage.HasInterval(e) {
 		must = append(must, e.Lo, e.Hi)
 	}
 	return must
-}
-
-func hasCenter(e record.Estimate) bool { return e.N > 0 && finite(e.Center) }
-
-func hasInterval(e record.Estimate) bool {
-	return hasCenter(e) && e.Confidence != 0 && finite(e.Lo) && finite(e.Hi)
 }

@@ -2,11 +2,10 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 
 	"tare/internal/record"
+	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
 )
@@ -17,7 +16,6 @@ const (
 	netHeight    = 132 // of each panel when they do not
 	wallHeight   = 74
 	panelGap     = 18
-	tickGap      = 8 // between an axis and its labels
 )
 
 // roundsChart shows the rounds in the order they ran: x in percent of the
@@ -49,16 +47,16 @@ func newRoundsChart(id string, s record.Summary, ps []point) *roundsChart {
 	}
 	c := &roundsChart{
 		ID:    id,
-		Title: "Net and wall ns/op of " + displayName(s.Benchmark) + " by round",
+		Title: "Net and wall ns/op of " + benchpage.NewName(s.Benchmark).String() + " by round",
 		Desc:  roundsDesc(s, ps),
 	}
-	sc, x := newScales(ps, s), roundScale(ps)
+	sc, x := newScales(ps, s), benchpage.RoundScale(roundsOf(ps))
 	lanes := pickAnnotations(ps)
 	top := chart.Coord(8 + chart.LineHeight*len(lanes))
 	c.layPanels(sc, s, ps, x, top)
 	c.annotate(lanes, x, c.Panels[0])
 	c.Height = c.Bottom + chart.AxisHeight
-	c.XTicks = roundTicks(x)
+	c.XTicks = benchpage.RoundTicks(x)
 	c.Columns = columns(ps, x)
 	return c
 }
@@ -66,8 +64,7 @@ func newRoundsChart(id string, s record.Summary, ps []point) *roundsChart {
 // layPanels stacks the panels from y = top down. When there are two, net comes
 // first: next to the causes of its outliers.
 func (c *roundsChart) layPanels(sc scales, s record.Summary, ps []point, x chart.Scale, top chart.Coord) {
-	net := layer{"net", s.Net, func(p point) float64 { return p.net }}
-	wall := layer{"wall", s.Wall, func(p point) float64 { return p.wall }}
+	net, wall := layersOf(s)
 	if sc.split {
 		upper := newPanel(sc.net, top, netHeight, ps, x, net)
 		lower := newPanel(sc.wall, upper.Bottom+panelGap, wallHeight, ps, x, wall)
@@ -78,33 +75,17 @@ func (c *roundsChart) layPanels(sc scales, s record.Summary, ps []point, x chart
 	c.Beyond = sc.beyond(ps)
 	c.Bottom = c.Panels[len(c.Panels)-1].Bottom
 	for _, p := range c.Panels {
-		for _, t := range p.Ticks {
-			c.Left = max(c.Left, chart.Coord(chart.TextWidth(t.Label)+tickGap))
-		}
-		for _, l := range p.Labels {
-			c.Right = max(c.Right, chart.Coord(max(chart.TextWidth(l.Name), chart.TextWidth(l.Value))+tickGap))
-		}
+		left, right := p.Gutters()
+		c.Left, c.Right = max(c.Left, left), max(c.Right, right)
 	}
 }
 
-// roundScale spans the rounds with half a round to spare on both sides.
-func roundScale(ps []point) chart.Scale {
-	lo, hi := ps[0].round, ps[0].round
-	for _, p := range ps {
-		lo, hi = min(lo, p.round), max(hi, p.round)
+func roundsOf(ps []point) []int {
+	rounds := make([]int, len(ps))
+	for i, p := range ps {
+		rounds[i] = p.round
 	}
-	return chart.Scale{Lo: float64(lo) - 0.5, Hi: float64(hi) + 0.5}
-}
-
-func roundTicks(x chart.Scale) []chart.Tick {
-	values, step := x.Values(6)
-	var ticks []chart.Tick
-	for _, v := range values {
-		if step >= 1 || v == math.Trunc(v) {
-			ticks = append(ticks, chart.Tick{At: chart.Percent(x.At(v)), Label: strconv.Itoa(int(v))})
-		}
-	}
-	return ticks
+	return rounds
 }
 
 func columns(ps []point, x chart.Scale) []column {
@@ -124,6 +105,6 @@ func roundsDesc(s record.Summary, ps []point) string {
 	}
 	n := nets(kept)
 	return fmt.Sprintf("%s, net from %s to %s; center %s %s. %s polluted.",
-		wording.Count(len(kept), "clean round"), ns(slices.Min(n)), ns(slices.Max(n)),
-		ns(s.Net.Center), plusMinus(s.Net), wording.Count(s.Polluted, "round"))
+		wording.Count(len(kept), "clean round"), benchpage.Ns(slices.Min(n)), benchpage.Ns(slices.Max(n)),
+		benchpage.Ns(s.Net.Center), benchpage.PlusMinus(s.Net), wording.Count(s.Polluted, "round"))
 }

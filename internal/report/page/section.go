@@ -6,22 +6,23 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
 
 // section is all about one benchmark.
 type section struct {
 	ID           string
-	Name         name
+	Name         benchpage.Name
 	N            string
 	Count        string // of rounds
 	CV           string
 	Accounting   string
 	Net, Wall    estimate
 	State        state
-	Rounds       *roundsChart       // nil when no round has a value
-	Distribution *distributionChart // nil when no clean round has one
-	Bill         *billBar           // nil when no bill was made out
+	Rounds       *roundsChart            // nil when no round has a value
+	Distribution *benchpage.Distribution // nil when no clean round has one
+	Bill         *benchpage.BillBar      // nil when no bill was made out
 	Units        []unitLine
 	Drift        []driftFact
 	Trials       trialTable
@@ -45,8 +46,8 @@ func newSection(id string, s record.Summary, p record.Plan, trials []record.Tria
 	ps := points(trials, s.Outliers)
 	return section{
 		ID:           id,
-		Name:         newName(s.Benchmark),
-		N:            grouped(s.N),
+		Name:         benchpage.NewName(s.Benchmark),
+		N:            benchpage.Grouped(s.N),
 		Count:        cleanRounds(s),
 		CV:           variation(s),
 		Accounting:   string(s.Accounting),
@@ -54,8 +55,8 @@ func newSection(id string, s record.Summary, p record.Plan, trials []record.Tria
 		Wall:         newEstimate(s.Wall, "ns/op"),
 		State:        newState(s, p),
 		Rounds:       newRoundsChart(id, s, ps),
-		Distribution: newDistributionChart(id, s, ps),
-		Bill:         newBillBar(s.Bill),
+		Distribution: newDistribution(id, s, ps),
+		Bill:         benchpage.NewBillBar(s.Bill, 0),
 		Units:        unitLines(s.Units),
 		Drift:        driftFacts(s, trials),
 		Trials:       newTrialTable(trials, s.Outliers),
@@ -95,11 +96,11 @@ func driftFacts(s record.Summary, trials []record.Trial) []driftFact {
 
 func trend(s record.Summary) driftFact {
 	f := driftFact{Name: "trend, first to last round"}
-	if s.Rounds < driftFrom || !finite(s.Drift.Trend) || !finite(s.Drift.TrendP) {
+	if s.Rounds < driftFrom || !benchpage.Finite(s.Drift.Trend) || !benchpage.Finite(s.Drift.TrendP) {
 		f.Value, f.Note = wording.None, "too few rounds"
 		return f
 	}
-	f.Value = fmt.Sprintf("%s (p = %.2g)", signed(s.Drift.Trend), s.Drift.TrendP)
+	f.Value = fmt.Sprintf("%s (p = %.2g)", benchpage.Signed(s.Drift.Trend, 0), s.Drift.TrendP)
 	if s.Drift.TrendP < trendLevel {
 		f.Note, f.Alarm = "net moved in one direction", true
 	}
@@ -108,7 +109,7 @@ func trend(s record.Summary) driftFact {
 
 func neighbours(s record.Summary) driftFact {
 	f := driftFact{Name: "autocorrelation of neighbours"}
-	if s.Rounds < driftFrom || !finite(s.Drift.Lag1) {
+	if s.Rounds < driftFrom || !benchpage.Finite(s.Drift.Lag1) {
 		f.Value, f.Note = wording.None, "too few rounds"
 		return f
 	}
@@ -132,10 +133,10 @@ func canary(name string, spread float64, trials []record.Trial, m record.Metric)
 			read++
 		}
 	}
-	if read < 2 || !finite(spread) {
+	if read < 2 || !benchpage.Finite(spread) {
 		f.Value, f.Note = wording.None, "not measured"
 		return f
 	}
-	f.Value = signed(spread)
+	f.Value = benchpage.Signed(spread, 0)
 	return f
 }

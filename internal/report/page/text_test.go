@@ -2,40 +2,12 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
 	"tare/internal/record"
 	"tare/internal/report/wording"
 )
-
-func TestPrinting(t *testing.T) {
-	for _, c := range []struct{ got, want string }{
-		{ns(1530), "1.530µs"},
-		{ns(-1530), "−1.530µs"},
-		{ns(0), "0ns"},
-		{ns(1e-5), "1e-05ns"},
-		{ns(2.5e17), "2.5e+08s"},
-		{ns(math.NaN()), wording.None},
-		{signed(0.012), "+1.2%"},
-		{signed(-0.012), "−1.2%"},
-		{signed(0), "±0%"},
-		{grouped(1234567), "1\u202f234\u202f567"},
-		{grouped(-123), "−123"},
-		{number(1530, "p99-ns/op"), "1.530µs"},
-		{number(2048, "B/op"), "2.000KiB"},
-		{number(14, "allocs/op"), "14"},
-		{number(1.5, "hits/op"), "1.500"},
-		{shorten("µsec, or so", 6), "µsec…"},
-		{shorten("short", 5), "short"},
-		{quoteAll([]string{"run", "-bench", "A|B", "it's", ""}), `run -bench 'A|B' 'it'\''s' ''`},
-	} {
-		if c.got != c.want {
-			t.Errorf("got %q, want %q", c.got, c.want)
-		}
-	}
-}
 
 func TestState(t *testing.T) {
 	plan := record.Plan{Target: 0.01, MaxCV: 0.03}
@@ -53,30 +25,6 @@ func TestState(t *testing.T) {
 		if got := newState(c.summary, plan).Reason(); got != c.want {
 			t.Errorf("state %q, want %q", got, c.want)
 		}
-	}
-}
-
-func TestRevision(t *testing.T) {
-	outside := revision(record.Source{VCSWhy: "not a repository"})
-	if outside.Value != "" || outside.Missing != "undetermined: not a repository" {
-		t.Errorf("outside a repository: %+v", outside)
-	}
-	dirty := revision(record.Source{Revision: "abc", Dirty: true, VCSStatus: record.Measured})
-	if dirty.Value != "abc" || dirty.Flag != "dirty" {
-		t.Errorf("changed files: %+v", dirty)
-	}
-}
-
-func TestGapsShareTheirReason(t *testing.T) {
-	got := newGaps(record.Readings{
-		record.Cycles:       record.Missing(record.Unsupported, "no PMU"),
-		record.Instructions: record.Missing(record.Unsupported, "no PMU"),
-		record.Steal:        record.Missing(record.Denied, "no PMU"),
-		record.Wall:         record.Of(1),
-	})
-	want := "[steal (denied: no PMU) cycles, instructions (unsupported: no PMU)]"
-	if fmt.Sprint(got) != want {
-		t.Errorf("gaps %+v, want %+v", got, want)
 	}
 }
 

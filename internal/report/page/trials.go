@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
 
@@ -46,7 +47,7 @@ func newTrialTable(trials []record.Trial, outliers []record.Outlier) trialTable 
 	for _, m := range measured {
 		table.Metrics = append(table.Metrics, string(m))
 	}
-	table.Gaps = newGaps(never)
+	table.Gaps = benchpage.Gaps(never)
 	table.Extra = extraUnits(trials)
 	ps := points(trials, outliers)
 	for i, t := range trials {
@@ -68,13 +69,13 @@ func newTrialRow(t record.Trial, p point) trialRow {
 		N: wording.None, Net: wording.None, Wall: wording.None, Elapsed: wording.None,
 	}
 	if t.N > 0 {
-		r.N = grouped(t.N)
+		r.N = benchpage.Grouped(t.N)
 	}
 	if p.plotted() {
-		r.Net, r.Wall = ns(p.net), ns(p.wall)
+		r.Net, r.Wall = benchpage.Ns(p.net), benchpage.Ns(p.wall)
 	}
 	if t.Elapsed > 0 {
-		r.Elapsed = ns(float64(t.Elapsed))
+		r.Elapsed = benchpage.Ns(float64(t.Elapsed))
 	}
 	switch {
 	case t.Outcome != record.OK:
@@ -102,7 +103,7 @@ func sortMetrics(trials []record.Trial) (measured []record.Metric, never record.
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(seen), compareMetrics), never
+	return slices.SortedFunc(maps.Keys(seen), benchpage.CompareMetrics), never
 }
 
 // cell prints one reading; the reason of a missing one goes to the notes.
@@ -112,7 +113,7 @@ func (table *trialTable) cell(rs record.Readings, m record.Metric) cellValue {
 	case !asked:
 		return cellValue{Value: wording.None}
 	case r.OK():
-		return cellValue{Value: printMetric(m, r.Value)}
+		return cellValue{Value: benchpage.PrintMetric(m, r.Value)}
 	}
 	c := cellValue{Value: wording.Status(r.Status)}
 	if r.Why != "" {
@@ -146,5 +147,5 @@ func extra(t record.Trial, unitName string) string {
 	if !ok {
 		return wording.None
 	}
-	return number(v, unitName)
+	return benchpage.Number(v, unitName)
 }

@@ -16,6 +16,11 @@ func (s *Sheet) Item(label []Span, body ...Span) {
 	s.Pieces(label, words...)
 }
 
+// Prose is Item for a label and a sentence in one style.
+func (s *Sheet) Prose(st Style, label, text string) {
+	s.Item([]Span{st.Of(label)}, st.Of(text))
+}
+
 // Pieces is Item for pieces that stay in one piece, blanks included.
 func (s *Sheet) Pieces(label []Span, pieces ...Span) {
 	line, column := label, 0

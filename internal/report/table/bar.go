@@ -49,7 +49,7 @@ func bar(b record.Bill) string {
 func barLegend(items []column) string {
 	var parts []string
 	for _, c := range items {
-		parts = append(parts, blocks[c.title]+" "+c.title)
+		parts = append(parts, blocks[c.Title]+" "+c.Title)
 	}
 	return strings.Join(parts, ", ")
 }

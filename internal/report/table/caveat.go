@@ -8,16 +8,17 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/report/trouble"
 	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
 
 // caveats lists what limits the numbers of s, most important first.
-func caveats(run record.Run, s record.Summary) []caveat {
-	var cs []caveat
+func caveats(run record.Run, s record.Summary) []sheet.Note {
+	var cs []sheet.Note
 	add := func(st sheet.Style, text string) {
 		if text != "" {
-			cs = append(cs, caveat{st, text})
+			cs = append(cs, sheet.Note{Style: st, Text: text})
 		}
 	}
 	add(sheet.Yellow, unsteady(run.Plan, s))
@@ -120,19 +121,8 @@ func polluted(trials []record.Trial, s record.Summary) string {
 	if s.Polluted == 0 {
 		return ""
 	}
-	var why []string
-	for _, t := range trials {
-		if t.Benchmark != s.Benchmark {
-			continue
-		}
-		for _, reason := range t.Polluted {
-			if !slices.Contains(why, reason) {
-				why = append(why, reason)
-			}
-		}
-	}
 	text := wording.Count(s.Polluted, "polluted round")
-	if len(why) > 0 {
+	if why := trouble.Pollution(trials, func(t record.Trial) bool { return t.Benchmark == s.Benchmark }); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
 	}
 	return text

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
@@ -21,45 +20,48 @@ type row struct {
 	marks string
 }
 
-// kind says where a column may go when the terminal is narrow.
-type kind int
-
+// What columns have to do with each other when the terminal is narrow.
 const (
-	core kind = iota
+	core sheet.Kind = iota
 	name
 	bill
 	drawing
 	memory
 )
 
-// column is one quantity of every row.
-type column struct {
-	kind   kind
-	title  string
-	legend string
-	left   bool // aligned left
-	style  sheet.Style
-	cell   func(row) string
+// moves make room. A narrow terminal costs the drawn bill, which repeats the
+// numbers, and nothing else: other columns move to lines of their own. In
+// particular names are never cut, which could make rows indistinguishable.
+var moves = []sheet.Move{
+	{Drop: kinds(drawing)},
+	{Below: kinds(bill)},
+	{Drop: kinds(drawing), Below: kinds(bill)},
+	{Drop: kinds(drawing), Below: kinds(bill, memory)},
+	{Drop: kinds(drawing), Below: kinds(bill, memory), Above: kinds(name)},
 }
+
+func kinds(ks ...sheet.Kind) []sheet.Kind { return ks }
+
+type column = sheet.Column[row]
 
 // columns lists, in order, everything that rows have to show. Items of the
 // bill that are zero in all rows are left out, as are units nobody measured.
 func columns(rows []row) []column {
 	cs := []column{
-		{kind: name, title: "benchmark", left: true, cell: nameCell},
-		{title: "net/op", style: sheet.Bold, legend: "wall time without the container's share",
-			cell: func(r row) string { return nanoseconds(r.Net) }},
-		{title: "±", left: true, legend: intervalLegend(rows), cell: intervalCell},
-		{title: "wall/op", legend: "wall time as it passed, the container's share included",
-			cell: func(r row) string { return nanoseconds(r.Wall) }},
+		{Kind: name, Title: "benchmark", Left: true, Cell: func(r row) string { return wording.Benchmark(r.Benchmark) }},
+		{Title: "net/op", Style: func(row) sheet.Style { return sheet.Bold }, Legend: "wall time without the container's share",
+			Cell: func(r row) string { return nanoseconds(r.Net) }},
+		{Title: "±", Left: true, Legend: intervalLegend(rows), Cell: intervalCell},
+		{Title: "wall/op", Legend: "wall time as it passed, the container's share included",
+			Cell: func(r row) string { return nanoseconds(r.Wall) }},
 	}
 	cs = append(cs, billColumns(rows)...)
 	cs = append(cs,
-		column{title: "CV", legend: "standard deviation ÷ mean of net/op over the clean rounds", cell: cvCell},
-		column{title: "rounds", legend: "clean rounds; +n were polluted from outside and do not count", cell: roundsCell},
+		column{Title: "CV", Legend: "standard deviation ÷ mean of net/op over the clean rounds", Cell: cvCell},
+		column{Title: "rounds", Legend: "clean rounds; +n were polluted from outside and do not count", Cell: roundsCell},
 	)
 	cs = append(cs, memoryColumns(rows)...)
-	return append(cs, column{left: true, cell: func(r row) string { return r.marks }})
+	return append(cs, column{Left: true, Cell: func(r row) string { return r.marks }})
 }
 
 func billColumns(rows []row) []column {
@@ -68,12 +70,13 @@ func billColumns(rows []row) []column {
 		if !anyRow(rows, func(r row) bool { return r.Bill.Items()[i].Ns != 0 }) {
 			continue
 		}
-		cs = append(cs, column{kind: bill, title: item.Name, legend: itemLegends[item.Name],
-			cell: func(r row) string { return share(r.Bill.Items()[i].Ns, r.Bill.Wall) }})
+		cs = append(cs, column{Kind: bill, Title: item.Name, Legend: itemLegends[item.Name],
+			Cell:  func(r row) string { return share(r.Bill.Items()[i].Ns, r.Bill.Wall) },
+			Below: func(r row) string { return billBelow(r.Bill.Items()[i], r.Bill.Wall) }})
 	}
 	if len(cs) > 0 {
-		cs = append(cs, column{kind: drawing, title: "bill", left: true, legend: barLegend(cs),
-			cell: func(r row) string { return bar(r.Bill) }})
+		cs = append(cs, column{Kind: drawing, Title: "bill", Left: true, Legend: barLegend(cs),
+			Cell: func(r row) string { return bar(r.Bill) }})
 	}
 	return cs
 }
@@ -98,8 +101,8 @@ func memoryColumns(rows []row) []column {
 		{"allocs/op", "allocations, likewise", unit.Count},
 	} {
 		if anyRow(rows, func(r row) bool { return r.Units[c.unit].N > 0 }) {
-			cs = append(cs, column{kind: memory, title: c.unit, legend: c.legend,
-				cell: func(r row) string { return center(r.Units[c.unit], c.format) }})
+			cs = append(cs, column{Kind: memory, Title: c.unit, Legend: c.legend,
+				Cell: func(r row) string { return center(r.Units[c.unit], c.format) }})
 		}
 	}
 	return cs
@@ -112,16 +115,6 @@ func anyRow(rows []row, is func(row) bool) bool {
 		}
 	}
 	return false
-}
-
-// nameCell is the name as benchstat prints it: what every name starts with
-// says nothing.
-func nameCell(r row) string {
-	n := strings.TrimPrefix(r.Benchmark.Name, "Benchmark")
-	if r.Benchmark.Procs == 1 {
-		return n
-	}
-	return fmt.Sprintf("%s-%d", n, r.Benchmark.Procs)
 }
 
 func center(e record.Estimate, format func(float64) string) string {
@@ -158,6 +151,14 @@ func intervalLegend(rows []row) string {
 	// Rounded down: never promise more than was reached.
 	return fmt.Sprintf("half the width of net/op's interval, at %g%% confidence or more; ∞ with too few rounds",
 		math.Floor(1000*level)/10)
+}
+
+// billBelow leaves out items that are zero.
+func billBelow(item record.BillItem, wall float64) string {
+	if text := share(item.Ns, wall); text != wording.None && text != nothing {
+		return item.Name + " " + text
+	}
+	return ""
 }
 
 func share(part, whole float64) string {

@@ -2,8 +2,6 @@ package table
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -12,24 +10,10 @@ import (
 	"tare/internal/unit"
 )
 
-// unread lists the metrics that no trial could read and no row depends on,
-// those with the same reason together.
-func (p page) unread(probes map[record.Metric]record.Reading) {
-	var gaps wording.Gaps
-	for _, m := range slices.Sorted(maps.Keys(probes)) {
-		if r := probes[m]; billed[m] == "" && !r.OK() {
-			gaps.Add(wording.Because(r.Status, r.Why), string(m))
-		}
-	}
-	for _, g := range gaps {
-		p.prose(sheet.Dim, "not read: ", g.String())
-	}
-}
-
 // closing sums the run up in one line.
-func (p page) closing(run record.Run) {
-	p.Blank()
-	p.prose(sheet.Plain, "", strings.Join(outcome(run), "; "))
+func closing(s *sheet.Sheet, run record.Run) {
+	s.Blank()
+	s.Prose(sheet.Plain, "", strings.Join(outcome(run), "; "))
 }
 
 func outcome(run record.Run) []string {
@@ -58,23 +42,4 @@ func outcome(run record.Run) []string {
 		parts = append(parts, "stored as run "+run.ID)
 	}
 	return append(parts, fmt.Sprintf("seed %d", run.Plan.Seed))
-}
-
-// legend explains every column on the page that has something to explain.
-func (p page) legend(l layout) {
-	shown := slices.Concat(l.columns, l.below)
-	width := 0
-	for _, c := range shown {
-		if c.legend != "" {
-			width = max(width, sheet.Width(c.title))
-		}
-	}
-	if width > 0 {
-		p.Blank()
-	}
-	for _, c := range shown {
-		if c.legend != "" {
-			p.prose(sheet.Dim, sheet.Pad(c.title, width)+gap, c.legend)
-		}
-	}
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -113,12 +112,6 @@ func TestEveryItemIsExplained(t *testing.T) {
 	}
 }
 
-func TestSuperscript(t *testing.T) {
-	if got := superscript(1029); got != "¹⁰²⁹" {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestApart(t *testing.T) {
 	if a, b := apart(0.010004, 0.01); a != "1.0004%" || b != "1.0000%" {
 		t.Errorf("got %s > %s", a, b)
@@ -150,16 +143,5 @@ func TestWriteError(t *testing.T) {
 type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
-
-func TestOutputTail(t *testing.T) {
-	var sb strings.Builder
-	for i := range outputLines + 3 {
-		fmt.Fprintf(&sb, "line %d\n", i)
-	}
-	lines := tail(sb.String())
-	if len(lines) != outputLines+1 || lines[0] != "… (3 lines before)" || lines[1] != "line 3" {
-		t.Errorf("got %d lines, first %q", len(lines), lines[:2])
-	}
-}
 
 var start = time.Date(2026, 11, 21, 7, 3, 1, 0, time.UTC)

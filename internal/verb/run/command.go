@@ -3,11 +3,10 @@
 package run
 
 import (
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"tare/internal/verb/cli"
+	"tare/internal/verb/tuned"
 )
 
 const long = `Run runs the benchmarks of the packages named (default: the one in the current
@@ -45,7 +44,7 @@ func Command() *cobra.Command {
 			if len(args) == 0 {
 				o.patterns = []string{"."}
 			}
-			o.args = cli.BinaryArgs(cmd.Context())
+			o.work.Args = cli.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
 		}),
@@ -57,31 +56,13 @@ func Command() *cobra.Command {
 // register declares the flags. Those that go test has keep its names.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.bench, "bench", ".", "run only benchmarks matching this `regexp`")
-	f.StringVar(&o.benchtime, "benchtime", "100ms", "length `d` of a trial's window on a quiet machine, or its iterations as Nx; the work stays the same when throttling stretches the window")
+	o.work.Register(f, "100ms")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds instead of stopping when steady")
-	f.StringVar(&o.cpu, "cpu", "", "`list` of GOMAXPROCS values to run each benchmark with")
-	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
-	f.BoolVar(&o.short, "short", false, "tell benchmarks to be short (testing.Short)")
-	f.BoolVar(&o.benchmem, "benchmem", true, "allocation statistics; tare always reports them")
 	f.BoolVar(&o.gcAssist, "gcassist", false, "read the time in GC assists, too; that links more of the runtime, and so moves the code that is measured")
-	f.StringVar(&o.build.tags, "tags", "", "build `tags`")
-	f.StringVar(&o.build.gcflags, "gcflags", "", "`flags` for the compiler")
-	f.StringVar(&o.build.ldflags, "ldflags", "", "`flags` for the linker")
-	f.StringVar(&o.build.mod, "mod", "", "module download `mode`")
-	f.StringVar(&o.build.modfile, "modfile", "", "alternative go.mod `file`")
-	f.StringVar(&o.build.pgo, "pgo", "", "profile `file` for profile-guided optimization")
-	f.BoolVar(&o.build.race, "race", false, "build with the race detector")
-	f.BoolVar(&o.build.trimpath, "trimpath", false, "remove file system paths from the binaries")
-
-	f.StringVar(&o.quota, "quota", "", "CPU `quota` of the cell: 50% of one CPU, 1.5 CPUs, or 50ms/100ms")
-	f.StringVar(&o.cpus, "cpus", "", "`list` of CPUs to run on, such as 0-3,8")
-	f.StringVar(&o.memory, "memory", "", "memory limit of the cell in `bytes`, such as 512MiB")
-	f.IntVar(&o.gomaxprocs, "gomaxprocs", 0, "set GOMAXPROCS to `n` (default: what the Go runtime picks in the cell)")
-	f.StringArrayVar(&o.env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment; may be repeated")
-	f.StringVar(&o.aslr, "aslr", "on", "address space layout randomization, `on|off`; on averages over layouts")
-
-	o.registerTune(cmd)
+	o.build.Register(f)
+	f.BoolVar(&o.build.TrimPath, "trimpath", false, "remove file system paths from the binaries")
+	o.box.Register(f)
+	tuned.Register(cmd, &o.tune)
 
 	f.StringVar(&o.target, "target", "1%", "stop a benchmark when its interval is within ± `share` of net-ns/op")
 	f.StringVar(&o.maxCV, "max-cv", "2.1%", "call a benchmark unsteady when its coefficient of variation is above `share`")

@@ -3,7 +3,7 @@ package run
 import (
 	"tare/internal/record"
 	"tare/internal/report/progress"
-	"tare/internal/runner"
+	"tare/internal/trial"
 )
 
 // observer passes what the runner says on to the outputs. A write that fails
@@ -14,20 +14,20 @@ type observer struct {
 	stop func(error)
 }
 
-// Stage implements runner.Observer.
+// Stage implements trial.Observer.
 func (o *observer) Stage(what string) { o.out.stage(what) }
 
-// Next implements runner.Observer.
-func (o *observer) Next(b record.Benchmark, p runner.Progress) {
+// Next implements trial.Observer.
+func (o *observer) Next(b record.Benchmark, p trial.Progress) {
 	o.out.progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All})
 }
 
-// Trial implements runner.Observer.
+// Trial implements trial.Observer.
 func (o *observer) Trial(t record.Trial) {
 	if err := o.out.trial(o.id, t); err != nil {
 		o.stop(err)
 	}
 }
 
-// Failed implements runner.Observer.
+// Failed implements trial.Observer.
 func (o *observer) Failed(f record.Failure) { o.out.failed(f) }

@@ -3,10 +3,8 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"tare/internal/host/terminal"
 	"tare/internal/record"
@@ -17,6 +15,7 @@ import (
 	"tare/internal/store"
 	"tare/internal/summary"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
 )
 
 // outputs is everything that a run writes to.
@@ -43,15 +42,13 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	if err == nil && o.html != "" {
 		out.html, err = os.Create(o.html)
 	}
-	if err == nil && o.store != "off" {
-		out.store, err = openStore(ctx, o.store)
+	if err == nil {
+		out.store, err = measure.OpenStore(ctx, o.store)
 	}
 	if err != nil {
 		return nil, errors.Join(err, out.close())
 	}
-	_, live := terminal.Width(stderr)
-	out.progress = progress.New(stderr, progress.Options{Terminal: live, Now: time.Now,
-		Width: func() int { w, _ := terminal.Width(stderr); return w }})
+	out.progress = measure.Progress(stderr)
 	return out, nil
 }
 
@@ -92,24 +89,6 @@ func (out *outputs) resultFile(path string) error {
 	return nil
 }
 
-// openStore opens the store at path, or the default one. Its trouble must not
-// cost the user his measurement: a default store that cannot be used is an
-// error with advice, before the run.
-func openStore(ctx context.Context, path string) (*store.Store, error) {
-	hint := "name another file with -store, or turn it off with -store=off"
-	if path == "" {
-		var err error
-		if path, err = store.DefaultPath(os.Getenv); err != nil {
-			return nil, cli.Errorf(cli.Broken, hint, "%w", err)
-		}
-	}
-	s, err := store.Open(ctx, path)
-	if err != nil {
-		return nil, cli.Errorf(cli.Broken, hint, "%w", err)
-	}
-	return s, nil
-}
-
 // begin writes what is known before the first trial.
 func (out *outputs) begin(run *record.Run) error {
 	var err error
@@ -145,11 +124,7 @@ func (out *outputs) stage(what string) {
 }
 
 func (out *outputs) failed(f record.Failure) {
-	name := f.Package
-	if f.Benchmark != "" {
-		name += " " + f.Benchmark
-	}
-	out.progress.Note(fmt.Sprintf("FAIL %s: %s: %s", name, f.Outcome, f.Message))
+	out.progress.Note(measure.FailureLine(f))
 }
 
 // finish writes what is known at the end.

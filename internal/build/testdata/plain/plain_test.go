@@ -67,3 +67,12 @@ func BenchmarkTestdata(b *testing.B) {
 		}
 	}
 }
+
+// linked is set by a flag for the linker.
+var linked string
+
+func TestLinked(t *testing.T) {
+	if linked != "yes" {
+		t.Errorf("linked is %q", linked)
+	}
+}

@@ -1,0 +1,60 @@
+package paired
+
+import (
+	"math"
+	"testing"
+
+	"tare/internal/record"
+)
+
+// Exact inference rests on this: who comes first is a fair coin, whatever the
+// benchmark and the round, and whatever came out in its neighbours.
+func TestOrderIsAFairCoin(t *testing.T) {
+	const rounds, benchmarks = 500, 8
+	s := compare(record.Base, record.Contender, record.Contender, record.Copy)
+	s.opts.CopyShare = 0.1
+	for _, seed := range []uint64{0, 1, 1 << 63} {
+		s.opts.Seed = seed
+		r := New(s.opts, s.variants, s.judge, &s.log)
+		heads := make([][]bool, benchmarks)
+		var first, copies, sameRound, sameBenchmark float64
+		for i := range benchmarks {
+			sub := &subject{index: i}
+			for v := range s.variants {
+				sub.arms = append(sub.arms, arm{variant: v})
+			}
+			for round := 1; round <= rounds; round++ {
+				order := map[int]int{}
+				for place, a := range r.draw(sub, round) {
+					order[a.variant] = place
+				}
+				heads[i] = append(heads[i], order[0] < order[1])
+				first += number(order[0] < order[1])
+				copies += number(len(order) == 4)
+				sameRound += number(i > 0 && heads[i][round-1] == heads[max(1, i)-1][round-1])
+				sameBenchmark += number(round > 1 && heads[i][round-1] == heads[i][max(2, round)-2])
+			}
+		}
+		for _, c := range []struct {
+			what   string
+			got, n float64
+			p      float64
+		}{
+			{"the base comes first", first, rounds * benchmarks, 0.5},
+			{"copies take part", copies, rounds * benchmarks, 0.1},
+			{"neighbouring benchmarks agree", sameRound, rounds * (benchmarks - 1), 0.5},
+			{"neighbouring rounds agree", sameBenchmark, (rounds - 1) * benchmarks, 0.5},
+		} {
+			if sd := math.Sqrt(c.n * c.p * (1 - c.p)); math.Abs(c.got-c.n*c.p) > 3.5*sd {
+				t.Errorf("seed %d: %s in %v of %v rounds; want about %v", seed, c.what, c.got, c.n, c.n*c.p)
+			}
+		}
+	}
+}
+
+func number(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

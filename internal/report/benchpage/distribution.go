@@ -1,0 +1,171 @@
+package benchpage
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/report/chart"
+)
+
+// Sizes of a distribution in px.
+const (
+	stripGap    = 10
+	dotDiameter = 6
+	curveGutter = 44 // of "100%" with its gap
+)
+
+// Distribution shows how values spread: each as a dot, and below, the fraction
+// of them at or below each value. x in percent of the plot's width, y in px
+// from its top. Template "distribution".
+type Distribution struct {
+	ID           string
+	Caption, Key string // what it shows, and how to read it
+	Title, Desc  string // for those who do not see it
+	Left         chart.Coord
+	Height       chart.Coord
+	Blocks       []*Block
+	Beyond       []string // sentences about values outside the axes
+}
+
+// Block is one x axis with what stands on it.
+type Block struct {
+	Top, Bottom chart.Coord // of strips and curves together
+	Strips      []strip
+	CurveTop    chart.Coord
+	CurveHeight chart.Coord
+	Curves      []curve
+	Bands       []XBand
+	XTicks      []chart.Tick
+}
+
+// Sample is the values of one quantity.
+type Sample struct {
+	Class    string          // picks its colour in the style sheet
+	Name     string          // printed beside its dots
+	Height   chart.Coord     // of its dots, px
+	Estimate record.Estimate // drawn behind them
+	Points   []Point
+}
+
+// Point is one value. Those without tips are drawn as one path, which is far
+// smaller.
+type Point struct {
+	Value float64
+	Tip   string
+}
+
+// strip is the dots of one sample: single ones, or many as a Path.
+type strip struct {
+	Class, Name string
+	Base        chart.Coord // the line they stand on
+	Dots        []dot
+	Path        string
+}
+
+// dot is one value; equal ones pile up.
+type dot struct {
+	X, Y chart.Coord
+	Edge int // 1 right of the axis, −1 left, 0 on it
+	Tip  string
+}
+
+// curve is an empirical distribution function as a path over a square of 1000.
+type curve struct {
+	Class string
+	Path  string
+}
+
+// XBand is an interval with its center along x.
+type XBand struct {
+	Class         string
+	X, Width, Mid chart.Coord
+	Interval      bool
+}
+
+// Add puts samples on an axis of their own below what is there already.
+func (d *Distribution) Add(sc chart.Scale, ticks []chart.Tick, curveHeight chart.Coord, samples ...Sample) *Block {
+	b := &Block{CurveHeight: curveHeight, XTicks: ticks}
+	if len(d.Blocks) > 0 {
+		b.Top = d.Height
+	}
+	y := b.Top
+	for _, s := range samples {
+		y += s.Height
+		b.Strips = append(b.Strips, newStrip(s, sc, y))
+		y += stripGap
+		b.Curves = append(b.Curves, newCurve(s, sc))
+		if HasCenter(s.Estimate) {
+			b.Bands = append(b.Bands, NewXBand(s.Class, s.Estimate, sc))
+		}
+	}
+	b.CurveTop = y
+	b.Bottom = y + curveHeight
+	// The first is drawn last: the others only give it context.
+	slices.Reverse(b.Curves)
+	slices.Reverse(b.Bands)
+	d.Blocks = append(d.Blocks, b)
+	d.Left, d.Height = curveGutter, b.Bottom+chart.AxisHeight
+	return b
+}
+
+// Half is where the curves reach one half.
+func (b *Block) Half() chart.Coord { return b.CurveTop + b.CurveHeight/2 }
+
+// Height is that of strips and curves together.
+func (b *Block) Height() chart.Coord { return b.Bottom - b.Top }
+
+// newStrip piles dots that would cover each other at the narrowest width.
+func newStrip(s Sample, sc chart.Scale, base chart.Coord) strip {
+	const bins = chart.NarrowPlot / dotDiameter
+	levels := map[int]int{}
+	bin := func(p Point) int { return int(sc.At(p.Value) * bins) }
+	tallest := 0
+	for _, p := range s.Points {
+		levels[bin(p)]++
+		tallest = max(tallest, levels[bin(p)])
+	}
+	rise := min(dotDiameter, (s.Height-dotDiameter)/chart.Coord(tallest))
+	clear(levels)
+	drawn, path := strip{Class: s.Class, Name: s.Name, Base: base}, Path{}
+	for _, p := range s.Points {
+		level := levels[bin(p)]
+		levels[bin(p)]++
+		d := dot{X: chart.Percent(sc.At(p.Value)), Y: base - dotDiameter/2 - 1 - chart.Coord(level)*rise, Edge: sc.Beyond(p.Value), Tip: p.Tip}
+		if d.Tip == "" && d.Edge == 0 {
+			path.Dot(d.X, d.Y)
+		} else {
+			drawn.Dots = append(drawn.Dots, d)
+		}
+	}
+	drawn.Path = path.String()
+	return drawn
+}
+
+func newCurve(s Sample, sc chart.Scale) curve {
+	sorted := slices.SortedFunc(slices.Values(s.Points), func(a, b Point) int { return cmp.Compare(a.Value, b.Value) })
+	path := []byte("M0 1000")
+	x, y := 0, 1000
+	for i, p := range sorted {
+		toX, toY := int(math.Round(1000*sc.At(p.Value))), int(math.Round(1000*(1-float64(i+1)/float64(len(sorted)))))
+		if toX != x {
+			path = fmt.Appendf(path, "h%d", toX-x)
+		}
+		path = fmt.Appendf(path, "v%d", toY-y)
+		x, y = toX, toY
+	}
+	return curve{s.Class, string(append(path, "H1000"...))}
+}
+
+// NewXBand places e, which must have a center, on sc.
+func NewXBand(class string, e record.Estimate, sc chart.Scale) XBand {
+	b := XBand{Class: class, Mid: chart.Percent(sc.At(e.Center))}
+	if HasInterval(e) {
+		b.Interval = true
+		b.X = chart.Percent(sc.At(e.Lo))
+		b.Width = chart.Percent(sc.At(e.Hi)) - b.X
+	}
+	return b
+}

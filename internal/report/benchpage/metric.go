@@ -1,0 +1,78 @@
+package benchpage
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/report/wording"
+	"tare/internal/unit"
+)
+
+// metricOrder is how the table of trials lists metrics, and how it prints
+// them. Metrics it does not know follow by name, printed as counts.
+var metricOrder = []struct {
+	metric record.Metric
+	print  func(float64) string
+}{
+	{record.Wall, Ns},
+	{record.CPU, Ns},
+	{record.RunqWait, Ns},
+	{record.Throttled, Ns},
+	{record.ThrottledAncestors, Ns},
+	{record.ThrottledPeriods, count},
+	{record.Steal, Ns},
+	{record.GCCycles, count},
+	{record.GCPause, Ns},
+	{record.GCAssist, Ns},
+	{record.Mallocs, count},
+	{record.AllocBytes, unit.Bytes},
+	{record.Voluntary, count},
+	{record.Involuntary, count},
+	{record.Migrations, count},
+	{record.MinorFaults, count},
+	{record.MajorFaults, count},
+	{record.Cycles, count},
+	{record.Instructions, count},
+	{record.CacheMisses, count},
+	{record.TLBMisses, count},
+	{record.CanaryALU, Ns},
+	{record.CanaryPipe, Ns},
+}
+
+func count(v float64) string { return Number(v, "") }
+
+// rank returns the place of m in metricOrder, and its length for others.
+func rank(m record.Metric) int {
+	for i, o := range metricOrder {
+		if o.metric == m {
+			return i
+		}
+	}
+	return len(metricOrder)
+}
+
+// PrintMetric prints a reading of m.
+func PrintMetric(m record.Metric, v float64) string {
+	if i := rank(m); i < len(metricOrder) {
+		return metricOrder[i].print(v)
+	}
+	return count(v)
+}
+
+// CompareMetrics orders metrics as tables list them.
+func CompareMetrics(a, b record.Metric) int {
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+}
+
+// Gaps groups the readings that were not measured by their reason.
+func Gaps(readings map[record.Metric]record.Reading) wording.Gaps {
+	var gaps wording.Gaps
+	for _, m := range slices.SortedFunc(maps.Keys(readings), CompareMetrics) {
+		if r := readings[m]; !r.OK() {
+			gaps.Add(wording.Because(r.Status, r.Why), string(m))
+		}
+	}
+	return gaps
+}

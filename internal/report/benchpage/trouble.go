@@ -1,0 +1,45 @@
+package benchpage
+
+import (
+	"tare/internal/record"
+	"tare/internal/report/wording"
+)
+
+// Finding is a record.Finding with what to do about it.
+type Finding struct {
+	record.Finding
+	Do, Or string // what tare can do, or else a person; what else a person can do
+}
+
+// NewFindings sorts findings by severity, gravest first, else as they came.
+func NewFindings(found []record.Finding) []Finding {
+	var fs []Finding
+	for _, f := range wording.GravestFirst(found) {
+		do, or := wording.Fixes(f)
+		fs = append(fs, Finding{f, do, or})
+	}
+	return fs
+}
+
+// Failure is a package or benchmark that gave no result.
+type Failure struct {
+	record.Failure
+	Name string // the benchmark, or the package when all of it failed
+	Side string // name of the variant that it failed in, empty in a run
+}
+
+// NewFailures names what failed; variants are those of a comparison, none in a
+// run.
+func NewFailures(failed []record.Failure, variants []record.Variant) []Failure {
+	fs := make([]Failure, len(failed))
+	for i, f := range failed {
+		fs[i] = Failure{Failure: f, Name: f.Benchmark}
+		if f.Benchmark == "" {
+			fs[i].Name = f.Package
+		}
+		if f.Variant < len(variants) {
+			fs[i].Side = variants[f.Variant].Name
+		}
+	}
+	return fs
+}

@@ -1,0 +1,85 @@
+// Package flame draws a tree of stacks as a flame graph: each function is a box
+// as wide as the time that it takes, below its caller. Of two profiles the graph
+// shows both in one, with the change as the colour; of one (whose Old is zero
+// everywhere) it is a plain flame graph. See Gregg, "The Flame Graph", CACM 59(6),
+// 2016, for what they are, and its section on differential ones.
+//
+// A page parses Templates and Style (after those of package chart), ends with
+// Script, and calls template "flame" with a Graph. Without the script, the graph
+// is a static picture.
+package flame
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/wording"
+	"tare/internal/unit"
+)
+
+var (
+	// Templates defines "flame", which wants a Graph.
+	//
+	//go:embed flame.tmpl
+	Templates string
+	// Style is for all graphs of a page, and builds on chart.Style.
+	//
+	//go:embed flame.css
+	Style string
+	// Script zooms into the graphs of a page. It has to be in the page's content
+	// security policy, if there is one.
+	//
+	//go:embed flame.js
+	Script string
+)
+
+// Options say what a tree is about.
+type Options struct {
+	Title string // of the figure; empty is "CPU time by stack"
+	// Samples that the two sides rest on: changes within two standard errors
+	// of that many are drawn as none. Without samples, every change is.
+	Samples [2]int64
+}
+
+// Graph is what template "flame" draws.
+type Graph struct {
+	Title  string
+	Totals string // both sides in words
+	Diff   bool   // there are two sides
+	Boxes  []Box  // callers before callees; none when no time was spent
+	Height int    // px
+	Cut    bool   // stacks go on below the last row
+}
+
+// New lays out a tree. Times that are negative, infinite or not numbers count
+// as none.
+func New(root record.Frame, o Options) Graph {
+	tree := measure(root)
+	l := layout{look: look{root: tree.Frame, samples: o.Samples, diff: tree.Old > 0}}
+	if tree.width > 0 {
+		l.scale = 100 / tree.width
+		l.place(tree, 0, 0)
+	}
+	g := Graph{Title: o.Title, Diff: l.look.diff, Boxes: l.boxes, Height: l.rows * rowHeight, Cut: l.cut, Totals: totals(tree.Frame, o.Samples)}
+	if g.Title == "" {
+		g.Title = "CPU time by stack"
+	}
+	return g
+}
+
+// totals is "old 104.5µs/op (209 samples), new 305.5µs/op (611 samples)".
+func totals(root record.Frame, samples [2]int64) string {
+	side := func(name string, ns float64, samples int64) string {
+		said := strings.TrimSpace(name + " " + unit.Nanoseconds(ns) + "/op")
+		if samples > 0 {
+			said += fmt.Sprintf(" (%s)", wording.Count(int(samples), "sample"))
+		}
+		return said
+	}
+	if !(root.Old > 0) {
+		return side("", root.New, samples[1])
+	}
+	return side("old", root.Old, samples[0]) + ", " + side("new", root.New, samples[1])
+}

@@ -1,0 +1,95 @@
+package flame
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/wording"
+	"tare/internal/unit"
+)
+
+// look tells boxes' colours and tips.
+type look struct {
+	root    record.Frame
+	samples [2]int64
+	diff    bool
+}
+
+// steps are the changes, as fractions of the larger side, from which on a
+// colour is a shade stronger.
+var steps = []float64{0.1, 0.4}
+
+// class is "plain" without an old side, "same" for a change within noise, and
+// otherwise "slower-1" … "faster-3" by the size of the change.
+func (l look) class(old, new float64) string {
+	if !l.diff {
+		return "plain"
+	}
+	if !l.changed(old, new) {
+		return "same"
+	}
+	way, shade := "slower", 1
+	if new < old {
+		way = "faster"
+	}
+	for _, s := range steps {
+		if math.Abs(new-old) >= s*max(old, new) {
+			shade++
+		}
+	}
+	return fmt.Sprintf("%s-%d", way, shade)
+}
+
+// changed reports whether a change exceeds two standard errors. A sample stands
+// for a fixed time w, and counts of samples are Poisson: a time t has variance t·w.
+func (l look) changed(old, new float64) bool {
+	variance := 0.0
+	for i, t := range [][2]float64{{old, l.root.Old}, {new, l.root.New}} {
+		if l.samples[i] > 0 {
+			variance += t[0] * t[1] / float64(l.samples[i])
+		}
+	}
+	return math.Abs(new-old) > 2*math.Sqrt(variance)
+}
+
+// tip says what a box stands for.
+func (l look) tip(name string, old, new float64) string {
+	if !l.diff {
+		return fmt.Sprintf("%s\n%s/op, %s", name, unit.Nanoseconds(new), share(new, l.root.New))
+	}
+	return fmt.Sprintf("%s\nold %s/op, %s of all\nnew %s/op, %s of all\n%s", name, unit.Nanoseconds(old), share(old, l.root.Old),
+		unit.Nanoseconds(new), share(new, l.root.New), l.change(old, new))
+}
+
+// change is "+12.00ns/op, +60%, within noise".
+func (l look) change(old, new float64) string {
+	sign := "+"
+	switch {
+	case new == old:
+		return "no change"
+	case new < old:
+		sign = "−"
+	}
+	size := math.Abs(new - old)
+	said := sign + unit.Nanoseconds(size) + "/op"
+	if old > 0 {
+		said += ", " + sign + share(size, old)
+	}
+	if !l.changed(old, new) {
+		said += ", within noise"
+	}
+	return said
+}
+
+func share(part, whole float64) string { return wording.Share(part/whole, 0) }
+
+// label is a name without the path of its package: "json.(*Decoder).Decode".
+func label(name string) string {
+	path := name
+	if i := strings.IndexAny(name, "([<"); i >= 0 { // of a receiver, type arguments, or code without a name
+		path = name[:i]
+	}
+	return name[strings.LastIndex(path, "/")+1:]
+}

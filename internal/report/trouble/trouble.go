@@ -1,0 +1,112 @@
+// Package trouble writes to a terminal what stands in the way of a measurement:
+// what distorts it, what failed, and what could not be read.
+package trouble
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
+)
+
+// Unread lists the metrics that no trial could read, those with the same reason
+// together, except those that are said to matter elsewhere.
+func Unread(s *sheet.Sheet, probes map[record.Metric]record.Reading, elsewhere func(record.Metric) bool) {
+	var gaps wording.Gaps
+	for _, m := range slices.Sorted(maps.Keys(probes)) {
+		if r := probes[m]; !elsewhere(m) && !r.OK() {
+			gaps.Add(wording.Because(r.Status, r.Why), string(m))
+		}
+	}
+	for _, g := range gaps {
+		s.Prose(sheet.Dim, "not read: ", g.String())
+	}
+}
+
+// Pollution lists each reason why one of some trials does not count, once.
+func Pollution(trials []record.Trial, some func(record.Trial) bool) []string {
+	var why []string
+	for _, t := range trials {
+		if !some(t) {
+			continue
+		}
+		for _, reason := range t.Polluted {
+			if !slices.Contains(why, reason) {
+				why = append(why, reason)
+			}
+		}
+	}
+	return why
+}
+
+// Findings writes what distorts the measurement, worst first, each with what to
+// do about it.
+func Findings(s *sheet.Sheet, fs []record.Finding) {
+	if len(fs) > 0 {
+		s.Blank()
+	}
+	for _, f := range wording.GravestFirst(fs) {
+		style := sheet.Yellow
+		if f.Severity.Compare(record.Warning) < 0 {
+			style = sheet.Plain
+		}
+		s.Prose(style, string(f.Severity)+": ", fmt.Sprintf("%s [%s]", f.What, f.ID))
+		fix, or := wording.Fixes(f)
+		for _, d := range []struct{ name, text string }{{"evidence", f.Evidence}, {"fix", fix}, {"or", or}} {
+			if d.text != "" {
+				s.Prose(sheet.Plain, "  "+d.name+": ", d.text)
+			}
+		}
+	}
+}
+
+// Failures writes what gave no result, with the end of its output as it is. A
+// failure of a comparison is that of one of variants; a run has none.
+func Failures(s *sheet.Sheet, fs []record.Failure, variants []record.Variant) {
+	for _, f := range fs {
+		s.Blank()
+		s.Prose(sheet.Red, "FAIL ", Failure(f, variants))
+		for _, line := range tail(f.Output) {
+			s.Line(sheet.Plain.Of("    " + strings.ReplaceAll(line, "\t", "    ")))
+		}
+	}
+}
+
+// Failure is "pkg BenchmarkX: panicked: index out of range"; before the first
+// trial it names the stage as well, and in a comparison the variant first.
+func Failure(f record.Failure, variants []record.Variant) string {
+	var parts []string
+	if f.Variant < len(variants) {
+		parts = append(parts, variants[f.Variant].Name)
+	}
+	parts = append(parts, strings.TrimSpace(f.Package+" "+f.Benchmark))
+	if f.Stage != "trial" {
+		parts = append(parts, f.Stage)
+	}
+	for _, part := range []string{string(f.Outcome), f.Message} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ": ")
+}
+
+// outputLines bounds how much of a failed benchmark's output is shown: what
+// went wrong stands at its end, and the store keeps the rest.
+const outputLines = 20
+
+func tail(output string) []string {
+	output = strings.Trim(output, "\n")
+	if output == "" {
+		return nil
+	}
+	lines := strings.Split(output, "\n")
+	if hidden := len(lines) - outputLines; hidden > 0 {
+		lines = append([]string{fmt.Sprintf("… (%s before)", wording.Count(hidden, "line"))}, lines[hidden:]...)
+	}
+	return lines
+}

@@ -1,0 +1,87 @@
+package versus
+
+import (
+	"fmt"
+	"math"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+	"tare/internal/report/sheet"
+)
+
+// means are the rows of geometric means over the benchmarks with that metric,
+// one for each contender that has two or more.
+func (v *view) means(metric string) []row {
+	var rows []row
+	for i, variant := range v.Variants {
+		var m mean
+		all := 0
+		for _, b := range v.Benchmarks {
+			for _, c := range b.Changes {
+				if b.Metric == metric && c.Variant == i {
+					all++
+					m.add(b, c)
+				}
+			}
+		}
+		if m.n < 2 {
+			continue
+		}
+		r := m.row(metric)
+		r.pkg, r.variant = v.meanPackage(metric), variant.Name
+		if m.n < all {
+			r.marks = v.notes.Marks([]sheet.Note{{Text: fmt.Sprintf("geomean of %d of %d benchmarks: the others have no valid result", m.n, all)}})
+		}
+		if len(rows) > 0 && rows[0].old == r.old {
+			r.name, r.old = "", ""
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// meanPackage is the one whose rows the means follow, if there is just one.
+func (v view) meanPackage(metric string) (pkg string) {
+	for _, b := range v.Benchmarks {
+		if b.Metric != metric {
+			continue
+		}
+		if pkg != "" && pkg != b.Benchmark.Package {
+			return "all packages"
+		}
+		pkg = b.Benchmark.Package
+	}
+	return pkg
+}
+
+// mean sums logarithms.
+type mean struct {
+	n               int
+	old, new, ratio float64
+}
+
+// add leaves out what is invalid or has no logarithm.
+func (m *mean) add(b record.Compared, c record.Change) {
+	old, now, ratio := b.Old.Center, c.New.Center, c.Ratio.Center
+	for _, x := range []float64{old, now, ratio} {
+		if x <= 0 || !benchpage.Finite(x) {
+			return
+		}
+	}
+	if c.Verdict == record.Invalid {
+		return
+	}
+	m.n++
+	m.old += math.Log(old)
+	m.new += math.Log(now)
+	m.ratio += math.Log(ratio)
+}
+
+func (m mean) row(metric string) row {
+	n := float64(m.n)
+	change := shift{center: math.Expm1(m.ratio / n), known: true}
+	return row{
+		name: "geomean", old: benchpage.Number(math.Exp(m.old/n), metric), new: benchpage.Number(math.Exp(m.new/n), metric),
+		change: change.String(), mean: true,
+	}
+}

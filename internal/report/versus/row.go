@@ -1,0 +1,142 @@
+package versus
+
+import (
+	"fmt"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
+)
+
+// unchanged stands for no significant difference, as in benchstat.
+const unchanged = "~"
+
+// row is one benchmark of one contender, as it shows. What does not apply is
+// empty; what is not known is wording.None.
+type row struct {
+	pkg, name      string
+	variant        string
+	old, oldSpread string
+	new, newSpread string
+	change         string // "+3.1%"
+	interval       string // "[+2.4%, +3.9%]"
+	evidence       string // "(p=0.000 n=40)"
+	verdict        record.Verdict
+	rival          string // the change by the other clock
+	marks          string
+	mean           bool // of the others
+}
+
+// verdictStyles colour what a comparison comes to.
+var verdictStyles = map[record.Verdict]sheet.Style{
+	record.Slower:       sheet.Red,
+	record.Faster:       sheet.Green,
+	record.Equivalent:   sheet.Dim,
+	record.Inconclusive: sheet.Yellow,
+	record.Invalid:      sheet.Red,
+}
+
+// rows are those of b, one for each contender; name and old value stand in the
+// first. It numbers their footnotes.
+func (v *view) rows(b record.Compared) []row {
+	first := row{
+		pkg: b.Benchmark.Package, name: wording.Benchmark(b.Benchmark),
+		old: value(b.Old, b.Metric), oldSpread: spread(b.Old), new: wording.None, change: wording.None,
+	}
+	if len(b.Changes) == 0 {
+		return []row{first}
+	}
+	rows := make([]row, len(b.Changes))
+	for i, c := range b.Changes {
+		r := row{pkg: first.pkg}
+		if i == 0 {
+			r = first
+		}
+		r.variant = v.variant(c.Variant)
+		r.new, r.newSpread = value(c.New, b.Metric), spread(c.New)
+		s := ofRatio(c.Ratio)
+		r.interval, r.evidence = s.interval(), v.evidence(b, c)
+		r.change = unchanged
+		if !s.known || v.significant(c) {
+			r.change = s.String()
+		}
+		r.verdict = c.Verdict
+		r.rival = otherClock(b, c)
+		r.marks = v.notes.Marks(v.caveats(b, c))
+		rows[i] = r
+	}
+	return rows
+}
+
+// significant reports whether c is a change at all, of whatever size.
+func (v view) significant(c record.Change) bool {
+	return decided(c) || ofRatio(c.Ratio).bounded && c.Adjusted < v.Plan.Alpha
+}
+
+// decided reports whether c is a change that matters.
+func decided(c record.Change) bool { return c.Verdict == record.Slower || c.Verdict == record.Faster }
+
+// evidence is "(p=0.000 n=40)", with benchstat's "n=10+10" where there are no
+// pairs.
+func (v view) evidence(b record.Compared, c record.Change) string {
+	n := fmt.Sprint(c.Pairs)
+	if v.Design == record.Separate {
+		n = fmt.Sprintf("%d+%d", b.Old.N, c.New.N)
+	}
+	if !ofRatio(c.Ratio).known || !benchpage.Finite(c.Adjusted) {
+		return fmt.Sprintf("(n=%s)", n)
+	}
+	return fmt.Sprintf("(p=%.3f n=%s)", c.Adjusted, n)
+}
+
+// The two clocks.
+const (
+	wallUnit = "ns/op"
+	netUnit  = "net-ns/op"
+)
+
+// otherClock is the change in wall time, or in net where the verdict is about
+// wall time; empty when that was not read.
+func otherClock(b record.Compared, c record.Change) string {
+	clock := wallUnit
+	if b.Metric == wallUnit {
+		clock = netUnit
+	}
+	u, ok := find(c.Units, clock)
+	switch {
+	case !ok:
+		return ""
+	case !u.Moved:
+		return unchanged
+	}
+	return ofUnit(u).String()
+}
+
+func find(us []record.UnitChange, name string) (record.UnitChange, bool) {
+	for _, u := range us {
+		if u.Unit == name {
+			return u, true
+		}
+	}
+	return record.UnitChange{}, false
+}
+
+func value(e record.Estimate, unitName string) string {
+	if e.N == 0 {
+		return wording.None
+	}
+	return benchpage.Number(e.Center, unitName)
+}
+
+// spread is "± 0.8%", and as in benchstat "± ∞" when there is no interval.
+func spread(e record.Estimate) string {
+	half, ok := e.HalfWidth()
+	switch {
+	case e.N == 0:
+		return ""
+	case !ok || !benchpage.Finite(half):
+		return "± ∞"
+	}
+	return "± " + wording.Share(half, 0)
+}

@@ -1,0 +1,109 @@
+package versus
+
+import (
+	"math"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
+	"tare/internal/unit"
+)
+
+// shift is a change with its interval, as fractions of one.
+type shift struct {
+	center, lo, hi float64
+	known          bool // center is
+	bounded        bool // there is an interval
+}
+
+// ofRatio is the change that new ÷ old stands for.
+func ofRatio(e record.Estimate) shift {
+	s := shift{center: e.Center - 1, lo: e.Lo - 1, hi: e.Hi - 1}
+	s.known = e.Center > 0 && benchpage.Finite(s.center)
+	s.bounded = s.known && e.Confidence > 0 && benchpage.Finite(s.lo) && benchpage.Finite(s.hi)
+	return s
+}
+
+// ofUnit is the change of u relative to its old value, unknown when that is 0.
+func ofUnit(u record.UnitChange) shift {
+	old := math.Abs(u.Old)
+	s := shift{center: u.Diff.Center / old, lo: u.Diff.Lo / old, hi: u.Diff.Hi / old}
+	s.known = u.Diff.N > 0 && benchpage.Finite(s.center)
+	s.bounded = s.known && u.Diff.Confidence > 0 && benchpage.Finite(s.lo) && benchpage.Finite(s.hi)
+	return s
+}
+
+// String is "+3.1%".
+func (s shift) String() string {
+	if !s.known {
+		return wording.None
+	}
+	return percent(s.center, s.digits())
+}
+
+// interval is "[+2.4%, +3.9%]", and empty when there is none.
+func (s shift) interval() string {
+	if !s.bounded {
+		return ""
+	}
+	return "[" + percent(s.lo, s.digits()) + ", " + percent(s.hi, s.digits()) + "]"
+}
+
+// both is "+3.1% [+2.4%, +3.9%]".
+func (s shift) both() string {
+	return strings.TrimSpace(s.String() + " " + s.interval())
+}
+
+// direction is the side of zero that the interval lies on, 0 when it holds zero.
+func (s shift) direction() int {
+	switch {
+	case s.bounded && s.lo > 0:
+		return 1
+	case s.bounded && s.hi < 0:
+		return -1
+	}
+	return 0
+}
+
+// digits is how many decimals of a percentage mean something: as many as it
+// takes to show half of the interval with one digit or two.
+func (s shift) digits() int {
+	half := (s.hi - s.lo) / 2
+	switch {
+	case !s.bounded || half == 0:
+		return 1
+	case half >= 0.05:
+		return 0
+	case half >= 0.003:
+		return 1
+	case half >= 0.0003:
+		return 2
+	}
+	return 3
+}
+
+// percent prints a fraction of one with its sign, which tells on which side of
+// zero it is even when its digits are all 0.
+func percent(fraction float64, digits int) string {
+	text := unit.Percent(math.Abs(fraction), digits)
+	if a := math.Abs(fraction); a >= 100 {
+		text = unit.Count(100*a) + "%"
+	}
+	return sign(fraction) + text
+}
+
+// difference prints a change of a value in a unit, with its sign.
+func difference(v float64, unitName string) string {
+	return sign(v) + benchpage.Number(math.Abs(v), unitName)
+}
+
+func sign(v float64) string {
+	switch {
+	case v > 0:
+		return "+"
+	case v < 0:
+		return "−"
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package versuspage
+
+import (
+	"fmt"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
+)
+
+// tally counts the verdicts on one contender.
+type tally struct {
+	Contender string // empty when there is only one
+	Counts    []count
+}
+
+// count is how many changes came to a verdict.
+type count struct {
+	N       int
+	Verdict record.Verdict
+}
+
+var verdicts = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid}
+
+func (v view) tallies() []tally {
+	var tallies []tally
+	for i, one := range v.Variants {
+		if one.Role != record.Contender {
+			continue
+		}
+		var t tally
+		if v.several {
+			t.Contender = one.Name
+		}
+		found := map[record.Verdict]int{}
+		for _, b := range v.Benchmarks {
+			for _, c := range b.Changes {
+				if c.Variant == i {
+					found[c.Verdict]++
+				}
+			}
+		}
+		for _, verdict := range verdicts {
+			if n := found[verdict]; n > 0 {
+				t.Counts = append(t.Counts, count{n, verdict})
+			}
+		}
+		tallies = append(tallies, t)
+	}
+	return tallies
+}
+
+// notice is what to know before reading any verdict.
+type notice struct {
+	Class string // a severity
+	Title string
+	Text  string
+}
+
+func (v view) notices() []notice {
+	var ns []notice
+	if v.Design == record.Separate {
+		ns = append(ns, notice{"warning", "Weaker guarantee",
+			"The sides were measured one after the other, not in pairs. Whatever else changed on the machine in between passes for a change of the code."})
+	}
+	if c := v.Calibration; c.Pairs > 0 && !c.OK {
+		ns = append(ns, notice{"serious", "Uncalibrated",
+			fmt.Sprintf("%s differs from its own copy by %s (p = %s, %s): do not trust the verdicts.",
+				v.base(), benchpage.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))})
+	}
+	if o := v.OneSided; o != nil {
+		way := record.Faster
+		if o.Slower {
+			way = record.Slower
+		}
+		ns = append(ns, notice{"warning", "One-sided",
+			fmt.Sprintf("%d of %s became %s in %s, by %s at the median (p = %s). The machine or the build does that more often than the code. With -floor, tare measures how much %s differs from itself.",
+				o.Same, wording.Count(o.Of, "benchmark"), way, v.variant(o.Variant),
+				benchpage.Signed(o.Typical, 1), probability(o.P, o.Of), v.base())})
+	}
+	return ns
+}
+
+// unmatched groups the benchmarks that some variants lack by those.
+func (v view) unmatched() wording.Gaps {
+	var gaps wording.Gaps
+	for _, u := range v.Unmatched {
+		names := make([]string, len(u.Missing))
+		for i, m := range u.Missing {
+			names[i] = v.variant(m)
+		}
+		gaps.Add("not in "+strings.Join(names, " and "), strings.TrimSpace(u.Benchmark.Package+" "+benchpage.NewName(u.Benchmark).String()))
+	}
+	return gaps
+}

@@ -1,0 +1,44 @@
+package versuspage
+
+import (
+	"fmt"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+	"tare/internal/report/flame"
+	"tare/internal/report/wording"
+)
+
+// topFunctions is how many functions of a profile the table lists.
+const topFunctions = 12
+
+// profile is the CPU profile of both sides.
+type profile struct {
+	Functions []functionLine
+	More      string // what the table leaves out, or empty
+	Flame     flame.Graph
+}
+
+// functionLine is one function; times are per op.
+type functionLine struct {
+	Name           string
+	Old, New, Diff string // of its own
+	Cum            string // change with everything that it calls
+}
+
+func newProfile(d *record.ProfileDiff) *profile {
+	if d == nil {
+		return nil
+	}
+	p := &profile{Flame: flame.New(d.Root, flame.Options{Samples: d.Samples})}
+	for _, f := range d.Functions[:min(topFunctions, len(d.Functions))] {
+		p.Functions = append(p.Functions, functionLine{
+			Name: f.Name, Old: benchpage.Ns(f.OldFlat), New: benchpage.Ns(f.NewFlat),
+			Diff: difference(f.NewFlat-f.OldFlat, wallUnit), Cum: difference(f.NewCum-f.OldCum, wallUnit),
+		})
+	}
+	if more := len(d.Functions) - topFunctions; more > 0 {
+		p.More = fmt.Sprintf("and %s that changed less", wording.Count(more, "function"))
+	}
+	return p
+}

@@ -1,0 +1,103 @@
+package versuspage
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
+)
+
+// row is one benchmark of one contender.
+type row struct {
+	ID         string // of the benchmark's section
+	Name       benchpage.Name
+	Contender  string
+	Mark       *mark // nil when the change is not known
+	Change     string
+	Interval   string
+	Confidence string // of Interval, in words
+	Verdict    string
+	Notes      []int // numbers of footnotes
+	Old, New   string
+	OldSpread  string
+	NewSpread  string
+	P          string
+	Alone      string // p without the other comparisons, in words
+	Pairs      string
+	Keys       rowKeys
+}
+
+// rowKeys are the values behind the cells of a row, for sorting; NaN sorts last.
+type rowKeys struct {
+	Change, Old, New, P float64
+	Verdict, Pairs      int
+}
+
+func (v view) row(i int, b record.Compared, c record.Change) row {
+	r := row{
+		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Contender: v.variant(c.Variant),
+		Change: change(c.Ratio), Interval: interval(c.Ratio), Confidence: confidence(c.Ratio),
+		Verdict: string(c.Verdict),
+		Old:     value(b.Old, b.Metric), OldSpread: benchpage.PlusMinus(b.Old),
+		New: value(c.New, b.Metric), NewSpread: benchpage.PlusMinus(c.New),
+		P: probability(c.Adjusted, c.Ratio.N), Alone: "alone: " + probability(c.P, c.Ratio.N), Pairs: v.counted(b, c),
+		Keys: rowKeys{
+			Change: center(c.Ratio), Old: center(b.Old), New: center(c.New), P: c.Adjusted,
+			Verdict: slices.Index(verdicts, c.Verdict), Pairs: c.Pairs,
+		},
+	}
+	return r
+}
+
+// center is NaN for an estimate of nothing.
+func center(e record.Estimate) float64 {
+	if !benchpage.HasCenter(e) {
+		return math.NaN()
+	}
+	return e.Center
+}
+
+func value(e record.Estimate, unit string) string {
+	if !benchpage.HasCenter(e) {
+		return wording.None
+	}
+	return benchpage.Number(e.Center, unit)
+}
+
+func confidence(e record.Estimate) string {
+	if !benchpage.HasInterval(e) {
+		return "no interval"
+	}
+	return fmt.Sprintf("%.1f%% interval", 100*e.Confidence)
+}
+
+// counted is how many pairs there are, or results of both sides.
+func (v view) counted(b record.Compared, c record.Change) string {
+	if v.Design == record.Separate {
+		return fmt.Sprintf("%d + %d", b.Old.N, c.New.N)
+	}
+	if c.Dropped > 0 {
+		return fmt.Sprintf("%d, %d dropped", c.Pairs, c.Dropped)
+	}
+	return fmt.Sprint(c.Pairs)
+}
+
+// footnotes say what qualifies a verdict.
+func (v view) footnotes(c record.Change) []string {
+	var notes []string
+	if why := strings.TrimSpace(c.Why); why != "" {
+		notes = append(notes, why)
+	}
+	if c.Verdict == record.Inconclusive && c.More > 0 {
+		noun := "more pair"
+		if v.Design == record.Separate {
+			noun = "more result"
+		}
+		notes = append(notes, fmt.Sprintf("needs about %s", wording.Count(c.More, noun)))
+	}
+	return notes
+}

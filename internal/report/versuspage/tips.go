@@ -1,0 +1,55 @@
+package versuspage
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/benchpage"
+)
+
+// tips describes every drawn round, its trials in the order they ran. A blank
+// line is between each: the script picks the one below the pointer.
+func (v view) tips(r *roundsOf, b record.Compared) string {
+	logs := map[int]record.PairLog{}
+	for _, l := range r.logs {
+		logs[l.Round] = l
+	}
+	trials := map[int][]record.Trial{}
+	for _, ts := range [][]record.Trial{r.old, r.new} {
+		for _, t := range ts {
+			trials[t.Round] = append(trials[t.Round], t)
+		}
+	}
+	var all []string
+	for round := r.first; float64(round) < r.x.Hi; round += r.stride {
+		lines := []string{fmt.Sprintf("round %d", round)}
+		ran := trials[round]
+		slices.SortFunc(ran, func(a, b record.Trial) int { return cmp.Compare(a.Order, b.Order) })
+		for _, t := range ran {
+			lines = append(lines, v.tip(t, b.Metric))
+		}
+		if l, ok := logs[round]; ok {
+			lines = append(lines, percentOf(l.Log))
+		}
+		all = append(all, strings.Join(lines, "\n"))
+	}
+	return strings.Join(all, "\n\n")
+}
+
+// tip is what one trial came to, on one line.
+func (v view) tip(t record.Trial, unit string) string {
+	text := v.variant(t.Variant) + " "
+	switch {
+	case t.Outcome != record.OK:
+		text += fmt.Sprintf("%s: %s", t.Outcome, t.Message)
+	default:
+		text += benchpage.Number(measured(t, unit), unit)
+	}
+	if len(t.Polluted) > 0 {
+		text += " polluted: " + strings.Join(t.Polluted, "; ")
+	}
+	return strings.Join(strings.Fields(text), " ")
+}

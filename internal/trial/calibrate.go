@@ -1,0 +1,142 @@
+package trial
+
+import (
+	"context"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	"tare/internal/bill"
+	"tare/internal/build"
+	"tare/internal/record"
+)
+
+// Calibration runs each benchmark for a tenth of -benchtime: long enough for a
+// first guess of the iteration count, short enough not to matter.
+const (
+	maxIterations = 1_000_000_000 // package testing's own limit
+
+	calibrationShare = 10
+	minCalibration   = time.Millisecond
+)
+
+var benchmarkName = regexp.MustCompile(`(?m)^Benchmark\S*$`)
+
+// Discover finds the benchmarks of one binary by running each selected top-level
+// benchmark once, and calibrates their iteration counts by the same stroke. It
+// says what it is at with stage. What fails here is told to fail and is not in
+// the result, unless it is ctx that ended.
+func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, stage func(string), fail func(record.Failure)) []Benchmark {
+	x := o.execute(ctx, exec, b, false, "-test.list=^Benchmark")
+	failed := func(f record.Failure) {
+		if f.Package = b.Package.ImportPath; ctx.Err() == nil {
+			fail(f)
+		}
+	}
+	if outcome, why := classify(x, 1); outcome != record.OK {
+		failed(record.Failure{Stage: "list", Outcome: outcome, Message: why, Output: tail(x.Output)})
+		return nil
+	}
+	names := benchmarkName.FindAllString(string(x.Output), -1)
+	selected, err := selects(o.Bench, names)
+	if err != nil { // the verb has compiled the pattern before
+		failed(record.Failure{Stage: "list", Outcome: record.Failed, Message: err.Error()})
+		return nil
+	}
+	var found []Benchmark
+	for _, name := range selected {
+		if ctx.Err() != nil {
+			break
+		}
+		stage("calibrating " + name)
+		x := o.execute(ctx, exec, b, true, o.calibration(others(names, name))...)
+		n := len(found)
+		for _, r := range results(x, b) {
+			if !r.Failed {
+				found = append(found, o.calibrated(b, r))
+			}
+		}
+		if outcome, why := classify(x, len(found)-n); outcome != record.OK && outcome != record.Skipped {
+			failed(record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
+		}
+	}
+	return found
+}
+
+// calibration returns the arguments that run one top-level benchmark with all
+// its sub-benchmarks, by skipping the others.
+func (o Options) calibration(skip string) []string {
+	benchtime := max(o.Benchtime/calibrationShare, minCalibration).String()
+	if o.Iters > 0 {
+		benchtime = "1x"
+	}
+	args := []string{"-test.run=^$", "-test.bench=" + o.Bench, "-test.benchtime=" + benchtime}
+	if skip != "" {
+		args = append(args, "-test.skip="+skip)
+	}
+	if o.CPU != "" {
+		args = append(args, "-test.cpu="+o.CPU)
+	}
+	return args
+}
+
+// calibrated turns a calibration result into a benchmark with an iteration count.
+func (o Options) calibrated(b build.Binary, r result) Benchmark {
+	n := o.Iters
+	if n == 0 && r.netPerOp > 0 {
+		n = int64(math.Round(float64(o.Benchtime) / r.netPerOp))
+	}
+	return Benchmark{Binary: b, Name: r.Benchmark, N: min(max(n, 1), maxIterations), Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
+}
+
+// maxSwitchRate is how many context switches per second of a benchmark are
+// recorded. Recording one takes about 0.1 µs, so that a window gets some 0.3 %
+// longer at this rate; benchmarks that switch more often are billed by counters.
+const maxSwitchRate = 30_000
+
+// result is one benchmark result of a process, hooked or not.
+type result struct {
+	record.Benchmark
+	Failed     bool
+	netPerOp   float64 // ns
+	lines      float64 // CPU ÷ wall time, at least 1; 0 when not known
+	switchRate float64 // voluntary and involuntary, per s
+}
+
+// results lists what a process has measured: from the hook's records, or from
+// its output where there is no hook.
+func results(x Execution, b build.Binary) []result {
+	var rs []result
+	if !b.Hooked {
+		for _, l := range parseLines(string(x.Output)) {
+			name := record.Benchmark{Package: b.Package.ImportPath, Name: l.name, Procs: l.procs}
+			rs = append(rs, result{Benchmark: name, netPerOp: l.values["ns/op"]})
+		}
+		return rs
+	}
+	for _, rec := range x.Records {
+		t := record.Trial{Benchmark: record.Benchmark{Package: b.Package.ImportPath, Name: rec.Name}}
+		fill(&t, rec, x)
+		res := result{Benchmark: t.Benchmark, Failed: rec.Failed, netPerOp: bill.Of(t).Net}
+		if cpu, ok := t.Readings.Value(record.CPU); ok && rec.Duration > 0 {
+			res.lines = max(1, (cpu-float64(record.Monitor(t.Threads).Run))/float64(rec.Duration))
+			switches := rec.Counters["voluntary-switches"] + rec.Counters["involuntary-switches"]
+			res.switchRate = float64(switches) / float64(rec.Duration) * 1e9
+		}
+		rs = append(rs, res)
+	}
+	return rs
+}
+
+// culprit names the benchmark that a process died in: package testing prints a
+// benchmark's name before it runs it. top is the answer when it does not say.
+func culprit(output []byte, top string) string {
+	name := top
+	for line := range strings.Lines(string(output)) {
+		if f := strings.Fields(line); len(f) > 0 && (f[0] == top || strings.HasPrefix(f[0], top+"/") || strings.HasPrefix(f[0], top+"-")) {
+			name = f[0]
+		}
+	}
+	return trimProcs(name)
+}

@@ -1,0 +1,44 @@
+package trial
+
+import (
+	"context"
+	"time"
+
+	"tare/internal/hook"
+	"tare/internal/record"
+)
+
+// Command is one process to run in a fresh cell.
+type Command struct {
+	Path    string
+	Args    []string // without the program's name
+	Dir     string
+	Hooked  bool // the binary has tare's hook in it
+	Watch   bool // record its context switches
+	Timeout time.Duration
+}
+
+// Execution is what came of a Command.
+type Execution struct {
+	Started  time.Time
+	Elapsed  time.Duration
+	Exit     int    // status; -1 when a signal ended it
+	Signal   string // name of that signal
+	TimedOut bool
+	OOM      bool   // the cell's memory limit was hit
+	Output   []byte // standard output and error as they came; the middle of a long one is left out
+	Err      error  // the process could not be started or watched
+
+	Records []hook.Record   // of a hooked binary, one per benchmark that finished
+	HookErr error           // the records could not be read
+	Process record.Readings // of the whole process
+	// Switches are the process's context switches, when Watched is Measured.
+	Switches []record.Switch
+	Watched  record.Reading
+}
+
+// Executor runs processes in cells. The real one is Cells; tests have
+// others.
+type Executor interface {
+	Execute(ctx context.Context, c Command) Execution
+}

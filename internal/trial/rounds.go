@@ -1,0 +1,45 @@
+package trial
+
+import (
+	"iter"
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/schedule"
+)
+
+// Observer is told what a runner does, between windows and never within one.
+type Observer interface {
+	// Stage says what is being done before the rounds begin.
+	Stage(what string)
+	// Next comes before every trial, or before trials that nothing may come
+	// between.
+	Next(b record.Benchmark, p Progress)
+	// Trial comes once for every trial, after Next's.
+	Trial(t record.Trial)
+	// Failed comes for every package or benchmark that gives no (further)
+	// results.
+	Failed(f record.Failure)
+}
+
+// Progress is where a runner stands.
+type Progress struct {
+	Done, Expected int // trials; Expected is a guess that gets better
+	Ended, All     int // benchmarks: those that need no more rounds, and all
+}
+
+// Rounds yields the number of each round, from 1, with every member that has not
+// ended when it begins, in an order that the seed decides.
+func Rounds[M any](seed uint64, members []M, ended func(M) bool) iter.Seq2[int, M] {
+	return func(yield func(int, M) bool) {
+		active := slices.DeleteFunc(slices.Clone(members), ended)
+		for round := 1; len(active) > 0; round++ {
+			for _, i := range schedule.Order(seed, round, len(active)) {
+				if !yield(round, active[i]) {
+					return
+				}
+			}
+			active = slices.DeleteFunc(active, ended)
+		}
+	}
+}

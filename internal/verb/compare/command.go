@@ -1,0 +1,90 @@
+// Package compare is the verb `tare compare`: variants of the same benchmarks in
+// rounds of fresh processes, until each has its verdict.
+package compare
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tare/internal/verb/cli"
+	"tare/internal/verb/tuned"
+)
+
+const long = `Compare says whether NEW is faster or slower than OLD, or equivalent within the
+margin, or that it cannot be told yet. With one side, OLD is compared with the
+working tree.
+
+A side is a git revision, which is built in a worktree of its own; a folder; a
+test binary; a file of results in the Go benchmark format; or @ID, a stored run.
+Both sides may be the same code under other conditions: -old-KEY and -new-KEY
+set env, gogc, gomemlimit, gomaxprocs, quota, cpus, memory, tags, gcflags,
+ldflags, pgo and go (the toolchain) for one side. -variant adds further ones.
+
+Every round runs one fresh process of each variant, next to each other and in
+random order. Rounds go on until each benchmark has its verdict; the error rate
+of all verdicts together stays within -alpha, however often tare looks, and
+whatever the machine does meanwhile. Results that are compared from files have no
+such guarantee.
+
+Exit status: 0 nothing is slower, 1 something is slower, 2 usage, 3 nothing is
+known to be slower, but something is inconclusive, 4 what was measured is
+contaminated or uncalibrated, 5 a build or a trial failed.`
+
+const examples = `  tare compare HEAD                         the last commit and the working tree
+  tare compare v1.2.0 main ./json           two revisions
+  tare compare -new-gogc=off . .            the same code without a garbage collector
+  tare compare -new-go=1.26.0 . . ./...     another Go toolchain
+  tare compare -floor main .                is it more than another link order does?
+  tare compare -markdown=pr.md main .       a table for a pull request
+  tare compare old.txt new.txt              two files of results`
+
+// Command returns the verb.
+func Command() *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:     "compare [flags] OLD [NEW] [packages] [-args ...]",
+		Short:   "Compare two versions of code, or conditions; verdicts that hold on a noisy machine",
+		Long:    long,
+		Example: examples,
+		Args:    cobra.MinimumNArgs(1),
+		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
+			o.arguments = args
+			o.workload.Args = cli.BinaryArgs(cmd.Context())
+			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
+			return s.run(cmd.Context())
+		}),
+	}
+	o.register(cmd)
+	return cmd
+}
+
+// register declares the flags. Those that go test or tare run have keep their
+// names.
+func (o *options) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	o.workload.Register(f, "20ms")
+	o.build.Register(f)
+	o.box.Register(f)
+	o.sides.register(f)
+	tuned.Register(cmd, &o.tune)
+
+	f.StringVar(&o.margin, "margin", "2%", "a change within ± `share` does not matter: what is shown to lie within is called equivalent")
+	f.StringVar(&o.alpha, "alpha", "5%", "error rate of all verdicts together, a `share`")
+	f.StringVar(&o.metric, "metric", "auto", "`unit` that the verdicts are about; auto is net-ns/op where it is known and the variants' limits are the same, else ns/op")
+	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds and look once, instead of stopping when the verdict is in")
+	f.IntVar(&o.maxRounds, "max-rounds", 200, "run at most `n` rounds")
+	f.DurationVar(&o.maxTime, "max-time", time.Duration(0), "spend at most `d` on a benchmark (0: no limit)")
+	f.BoolVar(&o.floor, "floor", false, "measure old against itself, as it is and relinked in another order, and ask changes to go beyond that")
+	f.IntVar(&o.layouts, "layouts", 0, "link both sides in `n` orders (at least 8), and ask changes to go beyond what the order does")
+	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
+	f.StringSliceVar(&o.across, "across", nil, "compare although `what` differs: cpu (CPU models), go (Go toolchains)")
+	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
+
+	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, markdown, bench or json")
+	f.BoolVar(&o.json, "json", false, "short for -format=json")
+	f.StringVarP(&o.out, "out", "o", "", "write each variant's results in the Go benchmark format into `folder`, as old.txt, new.txt")
+	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
+	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")
+	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
+}

@@ -1,0 +1,180 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"tare/internal/read/benchfile"
+	"tare/internal/record"
+	"tare/internal/report/wording"
+	"tare/internal/signflip"
+	"tare/internal/stats"
+	"tare/internal/verdict"
+)
+
+// judgement is a change that waits for all others, to get its verdict.
+type judgement struct {
+	*record.Change
+	old, new []float64
+	// effect is the relative change, 0 for none; without ratios, the difference.
+	effect record.Estimate
+	margin float64 // of effect
+	larger bool    // is better
+}
+
+// compare estimates the changes of one benchmark and leaves verdicts to settle.
+func (o fileOptions) compare(m match, metric string, larger bool) (record.Compared, []judgement) {
+	old := m.series[0].Values[metric]
+	c := record.Compared{
+		Benchmark: m.benchmark, N: iterations(m.series), Metric: metric, Rounds: len(old),
+		Old: stats.Interval(old, record.Confidence), Changes: make([]record.Change, len(m.series)-1),
+	}
+	var js []judgement
+	for i, s := range m.series[1:] {
+		values := s.Values[metric]
+		c.Rounds = min(c.Rounds, len(values))
+		c.Changes[i] = record.Change{
+			Variant: i + 1, New: stats.Interval(values, record.Confidence),
+			P: stats.MannWhitney(old, values), Units: otherUnits(m.series[0], s, metric),
+		}
+		j := judgement{Change: &c.Changes[i], old: old, new: values, larger: larger}
+		o.estimate(&j)
+		js = append(js, j)
+	}
+	return c, js
+}
+
+// iterations returns how many all results rest on, 0 when they vary.
+func iterations(series []*benchfile.Series) int64 {
+	n := series[0].Iterations[0]
+	for _, s := range series {
+		for _, other := range s.Iterations {
+			if other != n {
+				return 0
+			}
+		}
+	}
+	return n
+}
+
+// estimate fills in the size of the change. Values that are not positive have no
+// ratio; counts are often 0.
+func (o fileOptions) estimate(j *judgement) {
+	before, ok1 := allLogs(j.old)
+	after, ok2 := allLogs(j.new)
+	if !ok1 || !ok2 {
+		j.effect = stats.Shift(j.old, j.new, 1-o.alpha)
+		return
+	}
+	e := stats.Shift(before, after, 1-o.alpha)
+	if d, known := (signflip.Plan{Alpha: o.alpha, Looks: 1}).Detectable(e); known {
+		j.MDE = math.Expm1(d)
+	}
+	j.effect, j.margin = e, o.margin
+	j.effect.Center, j.effect.Lo, j.effect.Hi = math.Expm1(e.Center), math.Expm1(e.Lo), math.Expm1(e.Hi)
+	j.Ratio = e
+	j.Ratio.Center, j.Ratio.Lo, j.Ratio.Hi = math.Exp(e.Center), math.Exp(e.Lo), math.Exp(e.Hi)
+}
+
+// allLogs returns the natural logarithms, if all values have one.
+func allLogs(values []float64) ([]float64, bool) {
+	var ls []float64
+	for _, v := range values {
+		if v <= 0 {
+			return nil, false
+		}
+		ls = append(ls, math.Log(v))
+	}
+	return ls, true
+}
+
+// unitConfidence is the level of the intervals of other units, of which there may
+// be two dozen.
+const unitConfidence = 0.99
+
+// otherUnits compares everything else that both sides have, in the order of the old one.
+func otherUnits(old, new *benchfile.Series, metric string) []record.UnitChange {
+	var changes []record.UnitChange
+	for _, name := range old.Units {
+		a, b := old.Values[name], new.Values[name]
+		if name == metric || len(b) == 0 {
+			continue
+		}
+		diff := stats.Shift(a, b, unitConfidence)
+		// Counts that are the same in every one of a few results need no interval.
+		known := diff.Confidence > 0 || diff.Lo == diff.Hi && len(a) > 1 && len(b) > 1
+		changes = append(changes, record.UnitChange{Unit: name, Old: stats.Median(a), New: stats.Median(b),
+			Diff: diff, Moved: known && (diff.Lo > 0 || diff.Hi < 0)})
+	}
+	return changes
+}
+
+// settle gives all changes their verdicts.
+func (o fileOptions) settle(all []judgement) {
+	ps := make([]float64, len(all))
+	for i, j := range all {
+		ps[i] = j.P
+	}
+	for i, p := range verdict.Holm(ps) {
+		all[i].Adjusted = p
+		o.decide(all[i], len(all))
+	}
+}
+
+// decide gives j, one of so many comparisons, its verdict.
+func (o fileOptions) decide(j judgement, comparisons int) {
+	e, fewest := j.effect, min(len(j.old), len(j.new))
+	outside := e.Confidence > 0 && (e.Lo > 0 || e.Hi < 0)
+	level := o.alpha / float64(comparisons)
+	switch {
+	case e.Confidence > 0 && e.Lo >= -j.margin && e.Hi <= j.margin:
+		j.Verdict = record.Equivalent
+	case outside && j.Adjusted <= o.alpha && (e.Center > 0) == j.larger:
+		j.Verdict = record.Faster
+	case outside && j.Adjusted <= o.alpha:
+		j.Verdict = record.Slower
+	case stats.LeastP(len(j.old), len(j.new)) > level:
+		enough := enoughFor(level)
+		j.Verdict, j.More = record.Inconclusive, enough-fewest
+		j.Why = fmt.Sprintf("%d and %d values are too few to tell anything in %s at %.3g%%: at least %d of each side are needed",
+			len(j.old), len(j.new), wording.Count(comparisons, "comparison"), 100*o.alpha, enough)
+	default:
+		j.Verdict, j.More = record.Inconclusive, o.needed(j.Ratio, fewest, level)
+		if outside {
+			j.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
+		}
+	}
+	if j.Ratio.N == 0 && j.Why == "" {
+		j.Why = "some values are not above 0 and have no ratio; this goes by the difference"
+	}
+}
+
+// enoughFor returns how many values of each side it takes for a p-value as small
+// as the level.
+func enoughFor(level float64) int {
+	n := 1
+	for stats.LeastP(n, n) > level {
+		n++
+	}
+	return n
+}
+
+// needed guesses how many more values of each side would bring a verdict of
+// either kind: the interval shrinks with the square root of their number, and at
+// the level of one comparison has to leave out 1, or else everything beyond the
+// margin. 0 means that it cannot be told.
+func (o fileOptions) needed(ratio record.Estimate, n int, level float64) int {
+	if ratio.Confidence == 0 {
+		return 0
+	}
+	critical := func(alpha float64) float64 { return math.Erfinv(1 - alpha) }
+	change, half := math.Abs(math.Log(ratio.Center)), math.Log(ratio.Hi/ratio.Lo)/2
+	factor := half / change * critical(level) / critical(o.alpha)
+	if room := math.Log1p(o.margin) - change; room > 0 {
+		factor = min(factor, half/room)
+	}
+	if more := float64(n) * (factor*factor - 1); more < 1e5 {
+		return max(1, int(math.Ceil(more)))
+	}
+	return 0
+}

@@ -1,0 +1,138 @@
+package compare
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tare/internal/read/benchfile"
+	"tare/internal/record"
+	"tare/internal/verb/cli"
+)
+
+// match is one benchmark with what each side has of it.
+type match struct {
+	benchmark record.Benchmark
+	series    []*benchfile.Series // nil where a side has nothing
+}
+
+// matches finds the benchmarks of all sides that -bench selects, in the order of
+// the first side that has them.
+func (o fileOptions) matches(sides []results) ([]match, error) {
+	selects, err := selector(o.bench)
+	if err != nil {
+		return nil, err
+	}
+	var all []match
+	taken := map[*benchfile.Series]bool{}
+	for i := range sides {
+		for k := range sides[i].file.Series {
+			s := &sides[i].file.Series[k]
+			if taken[s] || !selects(s.Benchmark.Name) {
+				continue
+			}
+			m := match{s.Benchmark, make([]*benchfile.Series, len(sides))}
+			for j := range sides {
+				other := s
+				if j != i {
+					other = sides[j].find(m.benchmark)
+				}
+				if other != nil && !taken[other] {
+					m.series[j], taken[other] = other, true
+					m.benchmark.Package = max(m.benchmark.Package, other.Benchmark.Package) // the one that is known
+				}
+			}
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+// find returns the series of b. Where b or the file lacks packages, names must do,
+// if only one benchmark is called so.
+func (r results) find(b record.Benchmark) *benchfile.Series {
+	var candidates []*benchfile.Series
+	for i := range r.file.Series {
+		s := &r.file.Series[i]
+		switch {
+		case s.Benchmark == b:
+			return s
+		case s.Benchmark.Name == b.Name && s.Benchmark.Procs == b.Procs && (s.Benchmark.Package == "" || b.Package == ""):
+			candidates = append(candidates, s)
+		}
+	}
+	if len(candidates) == 1 {
+		return candidates[0]
+	}
+	return nil
+}
+
+// selector compiles a -bench pattern, which has a regular expression for each
+// level of sub-benchmarks.
+func selector(pattern string) (func(name string) bool, error) {
+	var levels []*regexp.Regexp
+	for element := range strings.SplitSeq(pattern, "/") {
+		re, err := regexp.Compile(element)
+		if err != nil {
+			return nil, cli.Errorf(cli.Usage, "-bench takes regular expressions, one per level of sub-benchmarks, as go test does", "-bench: %v", err)
+		}
+		levels = append(levels, re)
+	}
+	return func(name string) bool {
+		elements := strings.Split(name, "/")
+		for i, re := range levels {
+			if i >= len(elements) || !re.MatchString(elements[i]) {
+				return false
+			}
+		}
+		return true
+	}, nil
+}
+
+// autoMetric is the -metric that lets the results choose.
+const autoMetric = "auto"
+
+// choose returns the unit that the verdicts are about, and why it is not net
+// time. missing are the sides that have nothing to compare.
+func (o fileOptions) choose(m match, variants []record.Variant) (unit, why string, missing []int) {
+	if o.metric != autoMetric {
+		return o.metric, "-metric", m.lacking(o.metric)
+	}
+	if missing := m.lacking(""); len(missing) > 0 {
+		return "", "", missing
+	}
+	units := m.series[0].Units
+	switch {
+	case len(m.lacking("ns/op")) == 0 && limitsDiffer(variants):
+		return "ns/op", "the sides ran under different limits, and net time would leave out what these cost", nil
+	case len(m.lacking("net-ns/op")) == 0:
+		return "net-ns/op", "", nil
+	case len(m.lacking("ns/op")) == 0:
+		return "ns/op", "not every side has net time", nil
+	}
+	for _, unit := range units {
+		if len(m.lacking(unit)) == 0 {
+			return unit, "it is the first unit that all sides have", nil
+		}
+	}
+	return "", "", m.lacking(units[0])
+}
+
+// lacking lists the sides without a value in the unit, or in any for "".
+func (m match) lacking(unit string) []int {
+	var sides []int
+	for i, s := range m.series {
+		if s == nil || unit != "" && len(s.Values[unit]) == 0 {
+			sides = append(sides, i)
+		}
+	}
+	return sides
+}
+
+func limitsDiffer(variants []record.Variant) bool {
+	first := variants[0].Cell
+	return slices.ContainsFunc(variants, func(v record.Variant) bool {
+		return v.Cell.Quota != first.Quota || v.Cell.Period != first.Period || v.Cell.CPUs != first.CPUs ||
+			v.Cell.Memory != first.Memory || v.Cell.GOMAXPROCS != first.GOMAXPROCS
+	})
+}

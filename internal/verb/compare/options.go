@@ -1,0 +1,94 @@
+package compare
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"tare/internal/record"
+	"tare/internal/signflip"
+	"tare/internal/verb/cli"
+	"tare/internal/verb/flags"
+	"tare/internal/verb/tune"
+)
+
+// options are the command line of `tare compare`, as typed.
+type options struct {
+	workload flags.Workload
+	build    flags.Build
+	box      flags.Cell
+	tune     tune.Knobs
+	sides    sideFlags
+
+	margin, alpha, metric string
+	count, maxRounds      int
+	maxTime               time.Duration
+	floor, profile        bool
+	layouts               int
+	across                []string
+	seed                  uint64
+
+	format, out, html, markdown, store string
+	json                               bool
+
+	arguments []string // sides and packages
+}
+
+// plan checks the options and turns them into a plan. Every error is a usage
+// error.
+func (o *options) plan() (record.ComparisonPlan, error) {
+	p := record.ComparisonPlan{Bench: o.workload.Bench, Metric: o.metric, MaxTime: o.maxTime, Floor: o.floor,
+		Layouts: o.layouts, Timeout: o.workload.Timeout, Seed: o.seed}
+	if p.Seed == 0 {
+		p.Seed = rand.Uint64N(1 << 32) // short enough to type again
+	}
+	var err error
+	if p.Benchtime, p.Iters, err = o.workload.Resolve(); err != nil {
+		return p, err
+	}
+	if p.Margin, err = flags.Percent("-margin", o.margin); err != nil {
+		return p, err
+	}
+	if p.Alpha, err = flags.Percent("-alpha", o.alpha); err != nil {
+		return p, err
+	}
+	for _, what := range o.across {
+		if !slices.Contains([]string{"cpu", "go"}, what) {
+			return p, cli.Errorf(cli.Usage, "", "-across %q: cpu or go", what)
+		}
+	}
+	p.Looks, err = o.looks()
+	return p, err
+}
+
+// minLayouts is how many layouts it takes for their signs to tell anything: half
+// the error rate of three looks is more than 2⁻⁸.
+const minLayouts = 8
+
+// looks plans when to look.
+func (o *options) looks() ([]int, error) {
+	switch {
+	case o.count < 0:
+		return nil, cli.Errorf(cli.Usage, "", "-count %d: must not be negative", o.count)
+	case o.maxRounds < 1:
+		return nil, cli.Errorf(cli.Usage, "", "-max-rounds %d: at least 1", o.maxRounds)
+	case o.layouts != 0 && o.layouts < minLayouts:
+		return nil, cli.Errorf(cli.Usage, "each layout counts once, whatever the number of rounds", "-layouts %d: at least %d", o.layouts, minLayouts)
+	case o.layouts > 0 && o.count > 0 && o.count%o.layouts != 0:
+		return nil, cli.Errorf(cli.Usage, "each layout gets the same number of rounds", "-count %d is no multiple of -layouts %d", o.count, o.layouts)
+	case o.count > 0:
+		return []int{o.count}, nil
+	case o.layouts > 0:
+		return layoutLooks(o.layouts, o.maxRounds), nil
+	}
+	return signflip.Looks(o.maxRounds), nil
+}
+
+// layoutLooks looks after 1, 2, 4, … rounds of every layout.
+func layoutLooks(layouts, most int) []int {
+	looks := []int{layouts}
+	for n := 2 * layouts; n <= most; n *= 2 {
+		looks = append(looks, n)
+	}
+	return looks
+}

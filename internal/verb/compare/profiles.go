@@ -1,0 +1,91 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"tare/internal/build"
+	"tare/internal/paired"
+	"tare/internal/profdiff"
+	"tare/internal/record"
+	"tare/internal/schedule"
+	"tare/internal/trial"
+)
+
+// profiles takes CPU profiles of both sides of every change, in processes of
+// their own: profiling slows a benchmark down, and its windows have to be long.
+// What cannot be profiled is a finding.
+func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
+	for i := range s.result.Benchmarks {
+		b := &s.result.Benchmarks[i]
+		for k := range b.Changes {
+			change := &b.Changes[k]
+			if change.Verdict != record.Slower && change.Verdict != record.Faster {
+				continue
+			}
+			s.out.progress.Stage("profiling " + b.Benchmark.Name)
+			diff, err := s.profileOf(ctx, *b, *change, arms)
+			if ctx.Err() != nil {
+				return
+			}
+			if err != nil {
+				s.result.Findings = append(s.result.Findings, record.Finding{ID: "profile", Severity: record.Unverified,
+					What: fmt.Sprintf("%s could not be profiled.", b.Benchmark.Name), Evidence: err.Error()})
+				continue
+			}
+			change.Profile = &diff
+		}
+	}
+}
+
+// profileOf profiles the base and a contender in rounds.
+func (s *session) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []paired.Variant) (record.ProfileDiff, error) {
+	pair := []int{0, change.Variant}
+	var sides [2]profdiff.Side
+	perOp := b.Old.Center
+	for _, u := range change.Units {
+		if u.Unit == "cpu-ns/op" || u.Unit == "ns/op" {
+			perOp = max(perOp, u.Old)
+		}
+	}
+	n := profdiff.Iterations(perOp)
+	for round := range profdiff.Trials(change.Ratio.Center - 1) {
+		for _, i := range schedule.Order(s.result.Plan.Seed, round, len(pair)) {
+			binary, ok := binaryOf(arms[pair[i]], arms[0], b.Benchmark.Package)
+			if !ok {
+				return record.ProfileDiff{}, fmt.Errorf("there is no test binary of %s", b.Benchmark.Package)
+			}
+			if err := s.addProfile(ctx, &sides[i], arms[pair[i]].Exec, binary, b.Benchmark, n); err != nil {
+				return record.ProfileDiff{}, err
+			}
+		}
+	}
+	return profdiff.Compare(&sides[0], &sides[1]), nil
+}
+
+func (s *session) addProfile(ctx context.Context, side *profdiff.Side, exec trial.Executor, b build.Binary, name record.Benchmark, n int64) error {
+	path := filepath.Join(s.work, "cpu.pprof")
+	if err := trial.Profile(ctx, exec, s.trials(), b, name, n, path); err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return side.Add(f, n)
+}
+
+// binaryOf finds the variant's test binary of a package that is known by the
+// base's import path.
+func binaryOf(v, base paired.Variant, importPath string) (build.Binary, bool) {
+	for key, links := range base.Binaries {
+		if slices.ContainsFunc(links, func(b build.Binary) bool { return b.Package.ImportPath == importPath }) && len(v.Binaries[key]) > 0 {
+			return v.Binaries[key][0], true
+		}
+	}
+	return build.Binary{}, false
+}

@@ -1,0 +1,240 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"tare/internal/cell"
+	"tare/internal/findings"
+	"tare/internal/host/scratch"
+	"tare/internal/paired"
+	"tare/internal/record"
+	"tare/internal/summary"
+	"tare/internal/trial"
+	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
+	"tare/internal/verb/tuned"
+	"tare/internal/verdict"
+)
+
+// session is one `tare compare` from its command line to its exit status.
+type session struct {
+	options
+	stdout, stderr io.Writer
+
+	cwd      string
+	variants []variant
+	result   record.Comparison // filled as it becomes known
+	out      *outputs
+	work     string // folder for what lasts as long as the comparison
+}
+
+func (s *session) run(ctx context.Context) (err error) {
+	if s.cwd, err = os.Getwd(); err != nil {
+		return err
+	}
+	if err := tuned.Check(&s.tune, &s.box.CPUs); err != nil {
+		return err
+	}
+	plan, err := s.plan()
+	if err != nil {
+		return err
+	}
+	if s.variants, plan.Packages, err = s.sides.variants(ctx, s.arguments, s.cwd, common{s.box, s.build}); err != nil {
+		return err
+	}
+	var names []string
+	for _, v := range s.variants {
+		names = append(names, v.Name)
+	}
+	// The user's ctrl-C ends ctx; what was measured so far is still reported and
+	// stored.
+	if s.out, err = openOutputs(context.WithoutCancel(ctx), s.options, names, s.stdout, s.stderr); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.out.close()) }()
+	s.result = record.Comparison{Design: record.Paired, Plan: plan, Dir: s.cwd, Tare: cli.Version(), Args: os.Args[1:]}
+	if s.variants[0].side.kind.measured() {
+		return s.compareResults(ctx)
+	}
+	return s.measure(ctx)
+}
+
+// compareResults compares what was measured before.
+func (s *session) compareResults(ctx context.Context) error {
+	var sides []results
+	for _, v := range s.variants {
+		r, err := s.open(ctx, v)
+		if err != nil {
+			return err
+		}
+		sides = append(sides, r)
+	}
+	asked := s.result
+	c, err := compareFiles(sides, fileOptions{margin: asked.Plan.Margin, alpha: asked.Plan.Alpha, metric: s.metric, bench: s.workload.Bench, across: s.across})
+	if err != nil {
+		return err
+	}
+	c.Dir, c.Tare, c.Args, c.Started, c.Finished = asked.Dir, asked.Tare, asked.Args, time.Now(), time.Now()
+	s.result = c
+	if err := s.out.finish(c, false); err != nil {
+		return err
+	}
+	return s.status(ctx)
+}
+
+// open reads the results that are variant v.
+func (s *session) open(ctx context.Context, v variant) (results, error) {
+	if v.side.kind == sideResults {
+		return openResults(v.Variant, v.side.at)
+	}
+	if s.out.store == nil {
+		return results{}, cli.Errorf(cli.Usage, "leave -store=off out", "%s is in the store", v.Side)
+	}
+	run, err := s.out.store.Load(ctx, v.side.at)
+	if err != nil {
+		return results{}, cli.Errorf(cli.Usage, "`tare history` lists the runs there are", "%s: %w", v.Side, err)
+	}
+	return storedResults(v.Variant, run)
+}
+
+// copyShare is the share of the rounds in which a copy of the base takes part, to
+// tell whether equals come out equal.
+const copyShare = 0.1
+
+// measure compares by rounds.
+func (s *session) measure(ctx context.Context) (err error) {
+	s.out.progress.Start()
+	if s.work, err = scratch.Dir(); err != nil {
+		return fmt.Errorf("making a folder for test binaries: %w", err)
+	}
+	defer os.RemoveAll(s.work)
+	w := s.workshop()
+	defer func() { err = errors.Join(err, w.close(context.WithoutCancel(ctx))) }()
+	again := floors(s.variants[0])
+	if !s.floor {
+		again = again[:1] // the copy that calibrates
+	}
+	s.variants = append(s.variants, again...)
+	if err := w.prepare(ctx, s.variants); err != nil {
+		return err
+	}
+	s.result.Findings = append(s.result.Findings, w.findings...)
+	if err := s.sameToolchain(); err != nil {
+		return err
+	}
+	if s.tune.Profile != "" {
+		s.out.progress.Stage("tuning the machine")
+		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.progress.Note)
+		if failed != nil {
+			return failed
+		}
+		defer func() { err = errors.Join(restore(), err) }()
+		s.result.Tuning, s.result.Findings = &t, append(s.result.Findings, finding)
+	}
+	return s.inCells(ctx)
+}
+
+func (s *session) workshop() *workshop {
+	return &workshop{cwd: s.cwd, work: s.work, cache: measure.Cache(), patterns: s.result.Plan.Packages,
+		layouts: s.layouts, seed: s.result.Plan.Seed, stage: s.out.progress.Stage,
+		failed: func(f record.Failure) {
+			s.result.Failures = append(s.result.Failures, f)
+			s.out.failed(f)
+		}}
+}
+
+// inCells finds a place for cells and runs the comparison there.
+func (s *session) inCells(ctx context.Context) (err error) {
+	measure.Sweep(s.out.progress.Note)
+	var limits []cell.Limits
+	for _, v := range s.variants {
+		limits = append(limits, v.limits)
+	}
+	site, found, err := measure.OpenSite(limits...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, site.Close()) }()
+	s.describe(site, found)
+	if err := s.out.begin(s.result); err != nil {
+		return err
+	}
+	var events []record.Metric
+	events, s.result.Probes = measure.Events()
+	arms := make([]paired.Variant, len(s.variants))
+	for i, v := range s.variants {
+		arms[i] = paired.Variant{Role: v.Role, Binaries: v.binaries,
+			Exec: trial.NewCells(site, v.limits, trial.Setup{Env: v.env, ASLR: v.Cell.ASLR, Work: s.work, Events: events})}
+	}
+	return s.compare(ctx, arms)
+}
+
+// describe fills in what the comparison is of.
+func (s *session) describe(site *cell.Site, found []record.Finding) {
+	c := &s.result
+	c.Started = time.Now()
+	c.ID = measure.ID(c.Started, c.Plan.Seed)
+	c.Machine = measure.Machine(s.cwd)
+	for _, v := range s.variants {
+		v.Cell.Level, v.Cell.Parent = site.Level(), site.Parent()
+		c.Variants = append(c.Variants, v.Variant)
+	}
+	c.Findings = slices.Concat(found, c.Findings, findings.Of(c.Machine))
+}
+
+// compare runs the rounds, concludes, and writes everything.
+func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
+	c := &s.result
+	rules := verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values}
+	judge := verdict.NewJudge(rules)
+	measuring, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	options := paired.Options{Trial: s.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
+		MaxTime: c.Plan.MaxTime, CopyShare: copyShare}
+	if c.Plan.Floor {
+		options.CopyShare = 1
+	}
+	result := paired.New(options, arms, judge, &observer{out: s.out, id: c.ID, stop: stop, judge: judge, plan: c.Plan}).Run(measuring)
+	c.Trials, c.Unmatched = result.Trials, result.Unmatched
+	c.Failures = append(c.Failures, result.Failures...)
+	var benchmarks []verdict.Benchmark
+	for _, b := range result.Benchmarks {
+		benchmarks = append(benchmarks, verdict.Benchmark{Name: b.Name, Stop: b.Stop, Trials: b.Trials})
+	}
+	rules.Conclude(c, benchmarks)
+	if s.profile {
+		s.profiles(measuring, arms)
+	}
+	c.Finished = time.Now()
+	if err := s.out.finish(*c, true); err != nil {
+		return err
+	}
+	if measuring.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
+	}
+	return s.status(ctx)
+}
+
+func (s *session) trials() trial.Options {
+	p := s.result.Plan
+	return trial.Options{Bench: p.Bench, Benchtime: p.Benchtime, Iters: p.Iters, Timeout: p.Timeout, CPU: s.workload.CPU, Args: s.workload.BinaryArgs()}
+}
+
+// sameToolchain refuses to take the difference of two toolchains for one of the
+// code, unless the user wants just that.
+func (s *session) sameToolchain() error {
+	base := s.variants[0]
+	for _, v := range s.variants[1:] {
+		if v.Source.GoVersion != base.Source.GoVersion && v.toolchain == base.toolchain && !slices.Contains(s.across, "go") {
+			return cli.Errorf(cli.Usage, "build both with one, such as -old-go=1.26.0 -new-go=1.26.0, or say -across=go",
+				"%s (%s) is built with %s, and %s (%s) with %s", base.Name, base.Side, base.Source.GoVersion, v.Name, v.Side, v.Source.GoVersion)
+		}
+	}
+	return nil
+}

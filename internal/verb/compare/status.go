@@ -1,0 +1,47 @@
+package compare
+
+import (
+	"context"
+
+	"tare/internal/record"
+	"tare/internal/verb/cli"
+)
+
+// status turns the result into an exit status.
+func (s *session) status(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil && s.out.store != nil:
+		return cli.Errorf(cli.Broken, "what was measured so far is stored", "interrupted")
+	case ctx.Err() != nil:
+		return cli.Errorf(cli.Broken, "", "interrupted")
+	case len(s.result.Failures) > 0:
+		return cli.Quiet(cli.Broken)
+	case len(s.result.Benchmarks) == 0 && len(s.result.Unmatched) > 0:
+		return cli.Errorf(cli.Broken, "see which sides lack which, above", "no benchmark is on all sides")
+	case len(s.result.Benchmarks) == 0:
+		return cli.Errorf(cli.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.workload.Bench)
+	}
+	return cli.Quiet(exit(s.result))
+}
+
+// exit is what the verdicts come to. One that is known to be slower says more than
+// others that are not known.
+func exit(c record.Comparison) cli.Exit {
+	found := map[record.Verdict]bool{}
+	for _, b := range c.Benchmarks {
+		for _, change := range b.Changes {
+			found[change.Verdict] = true
+		}
+	}
+	switch {
+	case !c.Calibration.OK:
+		return cli.Contaminated
+	case found[record.Slower]:
+		return cli.FoundWrong
+	case found[record.Invalid]:
+		return cli.Contaminated
+	case found[record.Inconclusive]:
+		return cli.Inconclusive
+	}
+	return cli.Fine
+}

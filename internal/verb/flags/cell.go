@@ -1,0 +1,68 @@
+package flags
+
+import (
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tare/internal/cell"
+	"tare/internal/record"
+	"tare/internal/verb/cli"
+)
+
+// Cell are the conditions that a benchmark runs under, as typed.
+type Cell struct {
+	Quota, CPUs, Memory, ASLR string
+	GOMAXPROCS                int
+	Env                       []string
+}
+
+// Register declares the flags.
+func (c *Cell) Register(f *pflag.FlagSet) {
+	f.StringVar(&c.Quota, "quota", "", "CPU `quota` of the cell: 50% of one CPU, 1.5 CPUs, or 50ms/100ms")
+	f.StringVar(&c.CPUs, "cpus", "", "`list` of CPUs to run on, such as 0-3,8")
+	f.StringVar(&c.Memory, "memory", "", "memory limit of the cell in `bytes`, such as 512MiB")
+	f.IntVar(&c.GOMAXPROCS, "gomaxprocs", 0, "set GOMAXPROCS to `n` (default: what the Go runtime picks in the cell)")
+	f.StringArrayVar(&c.Env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment; may be repeated")
+	f.StringVar(&c.ASLR, "aslr", "on", "address space layout randomization, `on|off`; on averages over layouts")
+}
+
+// Resolve checks the conditions. Whether these CPUs are there only the cell can
+// tell. Every error is a usage error.
+func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
+	fail := func(err error) (record.Cell, cell.Limits, error) { return record.Cell{}, cell.Limits{}, err }
+	quota, period, err := Quota(c.Quota)
+	if err != nil {
+		return fail(err)
+	}
+	memory, err := Bytes("-memory", c.Memory)
+	if err != nil {
+		return fail(err)
+	}
+	if c.ASLR != "on" && c.ASLR != "off" {
+		return fail(cli.Errorf(cli.Usage, "", "-aslr %q: on or off", c.ASLR))
+	}
+	if c.GOMAXPROCS < 0 {
+		return fail(cli.Errorf(cli.Usage, "", "-gomaxprocs %d: must not be negative", c.GOMAXPROCS))
+	}
+	for _, kv := range c.Env {
+		if key, _, ok := strings.Cut(kv, "="); !ok || key == "" {
+			return fail(cli.Errorf(cli.Usage, "write -env KEY=VALUE", "-env %q: no KEY=VALUE", kv))
+		}
+	}
+	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory,
+			GOMAXPROCS: c.GOMAXPROCS, Env: c.Env, ASLR: c.ASLR == "on"},
+		cell.Limits{Quota: quota, Period: period, CPUs: c.CPUs, Memory: memory}, nil
+}
+
+// Environment adds Env and GOMAXPROCS to an environment. Of variables that occur
+// twice only the last is left: a Go program would see the first.
+func (c Cell) Environment(base []string) []string {
+	env := append(base[:len(base):len(base)], c.Env...)
+	if c.GOMAXPROCS > 0 {
+		env = append(env, "GOMAXPROCS="+strconv.Itoa(c.GOMAXPROCS))
+	}
+	return (&exec.Cmd{Env: env}).Environ()
+}

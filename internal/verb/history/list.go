@@ -1,0 +1,105 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tare/internal/record"
+	"tare/internal/store"
+	"tare/internal/unit"
+	"tare/internal/verb/cli"
+)
+
+func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
+	if o.since > 0 {
+		o.filter.Since = time.Now().Add(-o.since)
+	}
+	headers, err := s.List(ctx, o.filter)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return cli.WriteJSON(w, headers)
+	}
+	if len(headers) == 0 {
+		_, err := fmt.Fprintln(w, "no runs or comparisons")
+		return err
+	}
+	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(tw, "id\tstarted\ttook\tmodule\tgo\tbenchmarks\ttrials\tfailed\tcode")
+	for _, h := range headers {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", h.ID, h.Started.Local().Format("2006-01-02 15:04"),
+			took(h), h.Module, strings.TrimPrefix(h.GoVersion, "go"), h.Benchmarks, h.Trials, h.Failures, code(h))
+	}
+	return tw.Flush()
+}
+
+func took(h store.Header) string {
+	if d, ok := h.Duration(); ok {
+		return unit.Duration(d)
+	}
+	return "unfinished"
+}
+
+// code is a run's revision, or what a comparison compared and came to:
+// "v1.2 → HEAD: 1 slower, 3 equivalent".
+func code(h store.Header) string {
+	if h.Kind == store.Run {
+		return revision(h)
+	}
+	if len(h.Variants) == 0 {
+		return "?"
+	}
+	text := h.Variants[0] + " → " + strings.Join(h.Variants[1:], ", ")
+	var counts []string
+	for _, v := range []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid} {
+		if n := h.Verdicts[v]; n > 0 {
+			counts = append(counts, fmt.Sprint(n, " ", v))
+		}
+	}
+	if len(counts) > 0 {
+		text += ": " + strings.Join(counts, ", ")
+	}
+	return text
+}
+
+// revision is the short commit, with a + when the tree had changes.
+func revision(h store.Header) string {
+	if h.VCS != record.Measured {
+		return "?"
+	}
+	short := h.Revision[:min(8, len(h.Revision))]
+	if h.Dirty {
+		short += "+"
+	}
+	return short
+}
+
+// complete offers a shell the IDs of what the flags so far select. A store that
+// cannot be used has none.
+func (o *options) complete(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	s, err := o.open(cmd.Context())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer s.Close()
+	o.filter.Limit = 0
+	headers, err := s.List(cmd.Context(), o.filter)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	ids := []cobra.Completion{cobra.CompletionWithDesc(store.Latest, "the newest")}
+	for _, h := range headers {
+		ids = append(ids, cobra.CompletionWithDesc(h.ID, h.Module+" "+code(h)))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}

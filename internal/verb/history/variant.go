@@ -1,0 +1,54 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/summary"
+	"tare/internal/verb/cli"
+	"tare/internal/verdict"
+)
+
+// conclude fills in what the trials of a comparison come to that tare did not
+// live to finish.
+func conclude(c *record.Comparison) {
+	var benchmarks []verdict.Benchmark
+	for _, t := range c.Trials {
+		i := slices.IndexFunc(benchmarks, func(b verdict.Benchmark) bool { return b.Name == t.Benchmark })
+		if i < 0 {
+			i = len(benchmarks)
+			benchmarks = append(benchmarks, verdict.Benchmark{Name: t.Benchmark, Stop: record.StopInterrupted})
+		}
+		benchmarks[i].Trials = append(benchmarks[i].Trials, t)
+	}
+	verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values}.Conclude(c, benchmarks)
+}
+
+// ofVariant returns what a comparison measured of the variant with this name as
+// if a run of its own had measured it. It has no summaries.
+func ofVariant(c record.Comparison, name string) (record.Run, error) {
+	i := slices.IndexFunc(c.Variants, func(v record.Variant) bool { return v.Name == name })
+	if i < 0 {
+		var names []string
+		for _, v := range c.Variants {
+			names = append(names, v.Name)
+		}
+		return record.Run{}, cli.Errorf(cli.Usage, "name one with -variant: "+strings.Join(names, ", "),
+			"the results of one variant make a file; %s has no variant %q", c.ID, name)
+	}
+	v, p := c.Variants[i], c.Plan
+	run := record.Run{ID: c.ID, Started: c.Started, Finished: c.Finished, Tare: c.Tare, Args: c.Args, Dir: c.Dir,
+		Source: v.Source, Machine: c.Machine, Cell: v.Cell,
+		Plan: record.Plan{Bench: p.Bench, Packages: p.Packages, Benchtime: p.Benchtime, Iters: p.Iters,
+			MaxTime: p.MaxTime, Timeout: p.Timeout, Seed: p.Seed}}
+	if n := len(p.Looks); n > 0 {
+		run.Plan.MinRounds, run.Plan.MaxRounds = p.Looks[0], p.Looks[n-1]
+	}
+	for _, t := range c.Trials {
+		if t.Variant == i {
+			run.Trials = append(run.Trials, t)
+		}
+	}
+	return run, nil
+}

@@ -1,0 +1,118 @@
+// Package measure is what the verbs that run benchmarks do alike before and after
+// they measure.
+package measure
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"tare/internal/cell"
+	"tare/internal/host/perf"
+	"tare/internal/host/terminal"
+	"tare/internal/machine"
+	"tare/internal/record"
+	"tare/internal/report/progress"
+	"tare/internal/store"
+	"tare/internal/verb/cli"
+)
+
+// ID names what started then, so that names sort by time. The seed tells two
+// apart that started in the same second.
+func ID(started time.Time, seed uint64) string {
+	return started.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed&0xffff|0x10000, 16)[1:]
+}
+
+// Progress returns a reporter to stderr.
+func Progress(stderr io.Writer) *progress.Reporter {
+	_, live := terminal.Width(stderr)
+	return progress.New(stderr, progress.Options{Terminal: live, Now: time.Now,
+		Width: func() int { w, _ := terminal.Width(stderr); return w }})
+}
+
+// OpenStore opens the store at path, or the default one, or none when path is
+// "off". Its trouble must not cost the user his measurement: a store that cannot
+// be used is an error with advice, before the run.
+func OpenStore(ctx context.Context, path string) (*store.Store, error) {
+	if path == "off" {
+		return nil, nil
+	}
+	hint := "name another file with -store, or turn it off with -store=off"
+	if path == "" {
+		var err error
+		if path, err = store.DefaultPath(os.Getenv); err != nil {
+			return nil, cli.Errorf(cli.Broken, hint, "%w", err)
+		}
+	}
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return nil, cli.Errorf(cli.Broken, hint, "%w", err)
+	}
+	return s, nil
+}
+
+// Cache is the folder for what tare keeps of its own between runs.
+func Cache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	return filepath.Join(dir, "tare")
+}
+
+// Sweep removes the cells that killed tares left. What cannot be removed does not
+// hinder this run.
+func Sweep(note func(string)) {
+	swept, err := cell.Sweep(cell.Options{})
+	if len(swept) > 0 {
+		note(fmt.Sprintf("removed %d cells that a killed tare had left", len(swept)))
+	}
+	if err != nil {
+		note(fmt.Sprintf("removing what a killed tare had left: %v", err))
+	}
+}
+
+// OpenSite finds where cells with the limits can be made.
+func OpenSite(limits ...cell.Limits) (*cell.Site, []record.Finding, error) {
+	site, findings, err := cell.Open(cell.Options{Limits: limits})
+	if err != nil {
+		return nil, nil, cli.Errorf(cli.Broken, "leave the limit out, or run where tare may make cgroups (as root, or in a delegated cgroup)", "the cell: %w", err)
+	}
+	return site, findings, nil
+}
+
+// Machine reads the facts of this machine, as seen from dir.
+func Machine(dir string) record.Machine {
+	return machine.Read(os.DirFS("/"), machine.Options{Affinity: runtime.NumCPU(), Dir: dir,
+		KubernetesHost: os.Getenv("KUBERNETES_SERVICE_HOST")})
+}
+
+// Events asks once which perf events there are, so that trials open only those.
+// The readings say why the others are missing.
+func Events() (there []record.Metric, missing record.Readings) {
+	missing = record.Readings{}
+	for _, m := range perf.Events {
+		f, reading := perf.Open(m)
+		if !reading.OK() {
+			missing[m] = reading
+			continue
+		}
+		f.Close()
+		there = append(there, m)
+	}
+	return there, missing
+}
+
+// FailureLine is a failure on one line, for people who are waiting.
+func FailureLine(f record.Failure) string {
+	name := f.Package
+	if f.Benchmark != "" {
+		name += " " + f.Benchmark
+	}
+	return fmt.Sprintf("FAIL %s: %s: %s", name, f.Outcome, f.Message)
+}
