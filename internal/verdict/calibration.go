@@ -56,9 +56,9 @@ const (
 	oneSidedSpread = 0.5 // median distance from the typical change, relative to it
 )
 
-// oneSided looks for a contender of which nearly all benchmarks moved the same
+// OneSided looks for a contender of which nearly all benchmarks moved the same
 // way by about as much.
-func oneSided(benchmarks []record.Compared) *record.OneSided {
+func OneSided(benchmarks []record.Compared) *record.OneSided {
 	byVariant := map[int][]float64{}
 	var order []int
 	for _, c := range benchmarks {

@@ -69,8 +69,11 @@ func plan(p record.Plan) string {
 	if p.Iters > 0 {
 		window = fmt.Sprintf("benchtime %dx", p.Iters)
 	}
-	return fmt.Sprintf("%s, %d to %d rounds, target ±%g%%, CV up to %g%%, seed %d",
-		window, p.MinRounds, p.MaxRounds, 100*p.Target, 100*p.MaxCV, p.Seed)
+	target := ""
+	if p.Target > 0 { // a variant of a comparison has none
+		target = fmt.Sprintf(" target ±%g%%, CV up to %g%%,", 100*p.Target, 100*p.MaxCV)
+	}
+	return fmt.Sprintf("%s, %d to %d rounds,%s seed %d", window, p.MinRounds, p.MaxRounds, target, p.Seed)
 }
 
 // oneLine keeps text from ending its line and starting one that means something.

@@ -143,7 +143,7 @@ func (v view) effort() []string {
 		parts[last] += " in " + unit.Duration(v.Finished.Sub(v.Started))
 	}
 	if v.ID != "" {
-		parts = append(parts, "stored as @"+v.ID)
+		parts = append(parts, "stored as "+v.ID)
 	}
 	return append(parts, fmt.Sprintf("seed %d", v.Plan.Seed))
 }

@@ -25,12 +25,12 @@ type forest struct {
 	Zero       chart.Coord
 	Rows       []row
 	Notes      []footnote
-	Unit       string   // of all rows; empty when they differ
-	Pairs      string   // what the last column counts
-	Contenders bool     // rows name theirs
-	Packages   bool     // rows name theirs
-	Floors     bool     // rows show floors
-	Clipped    bool     // some mark lies beyond the axis
+	Unit       string // of all rows; empty when they differ
+	Pairs      string // what the last column counts
+	Contenders bool   // rows name theirs
+	Packages   bool   // rows name theirs
+	Floors     bool   // rows show floors
+	Clipped    bool   // some mark lies beyond the axis
 }
 
 // footnote qualifies verdicts.

@@ -30,10 +30,10 @@ type roundsChart struct {
 	Bottom      chart.Coord // where the x axis lies
 	Panels      []panel
 	XTicks      []chart.Tick
-	Looks       string        // a path: rounds after which a verdict could fall
-	Tips        string        // one for each column, blank lines between
-	Notes       []string      // sentences on what is not drawn
-	Square      bool          // there are pairs to tell the order of
+	Looks       string   // a path: rounds after which a verdict could fall
+	Tips        string   // one for each column, blank lines between
+	Notes       []string // sentences on what is not drawn
+	Square      bool     // there are pairs to tell the order of
 }
 
 // panel is one y axis with what is drawn on it.

@@ -23,6 +23,7 @@ type changed struct {
 	Change       string
 	Interval     string
 	Verdict      string
+	Drawn        bool                    // there is room for its charts
 	Rounds       *roundsChart            // nil without rounds
 	Distribution *benchpage.Distribution // nil without clean values
 	Bills        *bills                  // nil when none was made out
@@ -57,11 +58,10 @@ func (v view) section(i int) section {
 func (v view) changed(id string, b record.Compared, c record.Change) changed {
 	ch := changed{
 		Change: change(c.Ratio), Interval: interval(c.Ratio), Verdict: string(c.Verdict),
-		Rounds:       v.roundsChart(id, b, c),
-		Distribution: v.distribution(id, b, c),
-		Bills:        v.bills(b, c),
-		Facts:        v.evidence(b, c),
-		Profile:      newProfile(c.Profile),
+		Drawn: v.drawn[side{b.Benchmark, c.Variant}], Facts: v.evidence(b, c), Profile: newProfile(c.Profile),
+	}
+	if ch.Drawn {
+		ch.Rounds, ch.Distribution, ch.Bills = v.roundsChart(id, b, c), v.distribution(id, b, c), v.bills(b, c)
 	}
 	if v.several {
 		ch.Contender = v.variant(c.Variant)

@@ -1,5 +1,11 @@
 package versuspage
-import ("testing";"os";"tare/internal/record")
+
+import (
+	"os"
+	"tare/internal/record"
+	"testing"
+)
+
 func TestShow(t *testing.T) {
 	os.WriteFile("/tmp/vp/small.html", []byte(render(t, fixtureComparison())), 0o644)
 	os.WriteFile("/tmp/vp/many.html", []byte(render(t, comparisonOf(2, manyFixtures(14, 60)...))), 0o644)
@@ -11,6 +17,10 @@ func TestShow(t *testing.T) {
 	c := comparisonOf(2, fixtures...)
 	c.Design = record.Separate
 	c.Args = []string{"compare", "old.txt", "new.txt"}
-	for i := range c.Benchmarks { for k := range c.Benchmarks[i].Changes { c.Benchmarks[i].Changes[k].Logs = nil } }
+	for i := range c.Benchmarks {
+		for k := range c.Benchmarks[i].Changes {
+			c.Benchmarks[i].Changes[k].Logs = nil
+		}
+	}
 	os.WriteFile("/tmp/vp/separate.html", []byte(render(t, c)), 0o644)
 }

@@ -1,19 +1,25 @@
 package versuspage
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"tare/internal/record"
 )
 
-// drawnRounds bounds how many rounds the charts of a page draw together: each
-// takes some 150 bytes.
-const drawnRounds = 20_000
+// What a page draws at most, to stay below 5 MB: the charts of a change take
+// some 10 kB, and each of their rounds 100 bytes more.
+const (
+	drawnChanges = 150
+	drawnRounds  = 16_000
+)
 
 // view is a comparison with its trials at hand.
 type view struct {
 	record.Comparison
 	trials  map[side][]record.Trial // in time order
+	drawn   map[side]bool           // changes that have charts
 	stride  int                     // charts draw every stride-th round
 	several bool                    // there is more than one contender
 }
@@ -25,21 +31,43 @@ type side struct {
 }
 
 func newView(c record.Comparison) view {
-	v := view{Comparison: c, trials: map[side][]record.Trial{}}
+	v := view{Comparison: c, trials: map[side][]record.Trial{}, drawn: map[side]bool{}}
 	for _, t := range c.Trials {
 		s := side{t.Benchmark, t.Variant}
 		v.trials[s] = append(v.trials[s], t)
 	}
-	rounds := 0
 	for _, b := range c.Benchmarks {
-		for _, change := range b.Changes {
-			rounds += max(len(change.Logs), len(v.trials[side{b.Benchmark, change.Variant}]))
-		}
 		v.several = v.several || len(b.Changes) > 1
 	}
-	v.stride = max(1, (rounds+drawnRounds-1)/drawnRounds)
+	v.choose()
 	return v
 }
+
+// choose picks the changes that have charts, those that matter most first, and
+// how many of their rounds are drawn.
+func (v *view) choose() {
+	type candidate struct {
+		side
+		rank, rounds int
+	}
+	var all []candidate
+	for _, b := range v.Benchmarks {
+		for _, c := range b.Changes {
+			s := side{b.Benchmark, c.Variant}
+			all = append(all, candidate{s, slices.Index(importance, c.Verdict), max(len(c.Logs), len(v.trials[s]))})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.rank, b.rank) })
+	rounds := 0
+	for _, c := range all[:min(len(all), drawnChanges)] {
+		v.drawn[c.side] = true
+		rounds += c.rounds
+	}
+	v.stride = max(1, (rounds+drawnRounds-1)/drawnRounds)
+}
+
+// importance orders verdicts by how much there is to see behind them.
+var importance = []record.Verdict{record.Slower, record.Faster, record.Invalid, record.Inconclusive, record.Equivalent}
 
 // variant names the i-th variant.
 func (v view) variant(i int) string {
@@ -52,15 +80,11 @@ func (v view) variant(i int) string {
 // base names what everything is compared with.
 func (v view) base() string { return v.variant(0) }
 
+// profiled reports whether there is any profile.
 func (v view) profiled() bool {
-	for _, b := range v.Benchmarks {
-		for _, c := range b.Changes {
-			if c.Profile != nil {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Benchmarks, func(b record.Compared) bool {
+		return slices.ContainsFunc(b.Changes, func(c record.Change) bool { return c.Profile != nil })
+	})
 }
 
 // sectionID is the anchor of the i-th benchmark.

@@ -116,6 +116,7 @@ func compareFiles(sides []results, o fileOptions) (record.Comparison, error) {
 		return c, nothingInCommon(sides, o)
 	}
 	o.settle(judged)
+	c.OneSided = verdict.OneSided(c.Benchmarks)
 	c.Findings = slices.Concat(c.Findings, differing, observations(sides), o.drifts(sides, kept, c.Benchmarks))
 	return c, nil
 }

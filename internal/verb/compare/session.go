@@ -67,6 +67,9 @@ func (s *session) run(ctx context.Context) (err error) {
 
 // compareResults compares what was measured before.
 func (s *session) compareResults(ctx context.Context) error {
+	if s.options.out != "" || s.format == "bench" {
+		return cli.Errorf(cli.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-o and -format=bench write what was measured, and nothing is measured here")
+	}
 	var sides []results
 	for _, v := range s.variants {
 		r, err := s.open(ctx, v)
@@ -116,6 +119,9 @@ func (s *session) measure(ctx context.Context) (err error) {
 	defer os.RemoveAll(s.work)
 	w := s.workshop()
 	defer func() { err = errors.Join(err, w.close(context.WithoutCancel(ctx))) }()
+	if s.floor && s.variants[0].side.kind == sideBinary {
+		return cli.Errorf(cli.Usage, "compare revisions or directories, which tare builds itself", "-floor: a test binary cannot be linked again")
+	}
 	again := floors(s.variants[0])
 	if !s.floor {
 		again = again[:1] // the copy that calibrates

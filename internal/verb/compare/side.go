@@ -112,7 +112,8 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 	return side{}, cli.Errorf(cli.Usage, sideHint, "%s is neither a Go test binary nor text: %w", arg, err)
 }
 
-// isText reports whether the beginning of a file looks like text.
+// isText reports whether the beginning of a file looks like text, in UTF-16 too:
+// the reader of results says what is wrong with that.
 func isText(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -120,7 +121,8 @@ func isText(path string) bool {
 	}
 	defer f.Close()
 	head, err := io.ReadAll(io.LimitReader(f, 512))
-	return err == nil && !bytes.Contains(head, []byte{0})
+	wide := bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
+	return err == nil && (wide || !bytes.Contains(head, []byte{0}))
 }
 
 // splitArguments tells sides from package patterns: OLD [NEW] [packages]. One side

@@ -37,18 +37,5 @@ func ofVariant(c record.Comparison, name string) (record.Run, error) {
 		return record.Run{}, cli.Errorf(cli.Usage, "name one with -variant: "+strings.Join(names, ", "),
 			"the results of one variant make a file; %s has no variant %q", c.ID, name)
 	}
-	v, p := c.Variants[i], c.Plan
-	run := record.Run{ID: c.ID, Started: c.Started, Finished: c.Finished, Tare: c.Tare, Args: c.Args, Dir: c.Dir,
-		Source: v.Source, Machine: c.Machine, Cell: v.Cell,
-		Plan: record.Plan{Bench: p.Bench, Packages: p.Packages, Benchtime: p.Benchtime, Iters: p.Iters,
-			MaxTime: p.MaxTime, Timeout: p.Timeout, Seed: p.Seed}}
-	if n := len(p.Looks); n > 0 {
-		run.Plan.MinRounds, run.Plan.MaxRounds = p.Looks[0], p.Looks[n-1]
-	}
-	for _, t := range c.Trials {
-		if t.Variant == i {
-			run.Trials = append(run.Trials, t)
-		}
-	}
-	return run, nil
+	return c.AsRun(i), nil
 }
