@@ -17,7 +17,9 @@ var replayed = []float64{0, 0.01, 0.03, -0.03, 0.05, 0.10}
 
 // replay makes comparisons of every effect in every condition out of recorded
 // trials: each takes a stretch of a series that begins anywhere, and the new
-// side's times are made longer by the effect.
+// side's times are made longer by the effect. Those of one series share trials.
+// The coins make tare's comparisons independent all the same; benchstat's are
+// less so than the intervals of its rates suppose.
 func replay(all []series, each int, budget time.Duration, metric string, seed uint64) ([]comparison, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var made []comparison

@@ -9,8 +9,12 @@ import (
 	"tare/internal/report/chart"
 )
 
-// forestPlot is the least width of the forest's plot, px.
-const forestPlot = 130
+// Widths of the forest's plot in px, the least ones that its axis is laid out
+// for: in a usual window, and in a narrow one. The style sheet picks.
+const (
+	wideForest   = 260
+	narrowForest = 100
+)
 
 // clipFrom is how many times farther from no change than the median one a bound
 // may lie and still be on the axis of the forest.
@@ -19,9 +23,9 @@ const clipFrom = 4
 // forest is the table of all changes with an axis that all rows share: x is the
 // log ratio, in percent of the plot's width.
 type forest struct {
-	XTicks     []chart.Tick
-	Bottom     chart.Coord // of the axis above its labels, px
-	Lo, Hi     chart.Coord // of the margin
+	Fine       []chart.Tick // of a wide plot
+	Coarse     []chart.Tick // of a narrow one
+	Lo, Hi     chart.Coord  // of the margin
 	Zero       chart.Coord
 	Rows       []row
 	Notes      []footnote
@@ -141,7 +145,8 @@ func (v view) overview() *forest {
 	sc := v.forestScale()
 	margin := math.Log1p(v.Plan.Margin)
 	f := &forest{
-		XTicks: percentTicks(sc, forestPlot), Unit: v.unit(), Pairs: "Pairs", Contenders: v.several,
+		Fine: percentTicks(sc, wideForest), Coarse: percentTicks(sc, narrowForest),
+		Unit: v.unit(), Pairs: "Pairs", Contenders: v.several,
 		Lo: chart.Percent(sc.At(-margin)), Hi: chart.Percent(sc.At(margin)), Zero: chart.Percent(sc.At(0)),
 	}
 	if v.Design == record.Separate {
