@@ -18,6 +18,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"tare/internal/report/chart"
 )
@@ -57,16 +58,19 @@ func NewFrame(h Header, ownStyle, ownScript string) Frame {
 	}
 }
 
-// Layout parses the page's own templates on top of the shared ones; the text
-// outside of definitions is the page.
-func Layout(own ...string) *template.Template {
-	return template.Must(template.New("page").Parse(chart.Templates + templates + strings.Join(own, "")))
+// Layout returns the page's own templates on top of the shared ones; the text
+// outside of definitions is the page. They are parsed when first asked for: most
+// runs of tare write no page.
+func Layout(own ...string) func() *template.Template {
+	return sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("page").Parse(chart.Templates + templates + strings.Join(own, "")))
+	})
 }
 
 // Write renders doc in UTF-8. The error, if any, is that of w.
-func Write(w io.Writer, layout *template.Template, doc any) error {
+func Write(w io.Writer, layout func() *template.Template, doc any) error {
 	out := bufio.NewWriter(w)
-	if err := layout.Execute(out, doc); err != nil {
+	if err := layout().Execute(out, doc); err != nil {
 		return fmt.Errorf("write the HTML page: %w", err)
 	}
 	if err := out.Flush(); err != nil {

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"tare/internal/record"
@@ -67,7 +68,7 @@ func columns(rows []row) []column {
 func billColumns(rows []row) []column {
 	var cs []column
 	for i, item := range (record.Bill{}).Items() {
-		if !anyRow(rows, func(r row) bool { return r.Bill.Items()[i].Ns != 0 }) {
+		if !slices.ContainsFunc(rows, func(r row) bool { return r.Bill.Items()[i].Ns != 0 }) {
 			continue
 		}
 		cs = append(cs, column{Kind: bill, Title: item.Name, Legend: itemLegends[item.Name],
@@ -100,21 +101,12 @@ func memoryColumns(rows []row) []column {
 		{"B/op", "bytes allocated, by all goroutines of the process", unit.Bytes},
 		{"allocs/op", "allocations, likewise", unit.Count},
 	} {
-		if anyRow(rows, func(r row) bool { return r.Units[c.unit].N > 0 }) {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.Units[c.unit].N > 0 }) {
 			cs = append(cs, column{Kind: memory, Title: c.unit, Legend: c.legend,
 				Cell: func(r row) string { return center(r.Units[c.unit], c.format) }})
 		}
 	}
 	return cs
-}
-
-func anyRow(rows []row, is func(row) bool) bool {
-	for _, r := range rows {
-		if is(r) {
-			return true
-		}
-	}
-	return false
 }
 
 func center(e record.Estimate, format func(float64) string) string {

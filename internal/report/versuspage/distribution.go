@@ -33,6 +33,9 @@ func (v view) distribution(id string, b record.Compared, c record.Change) *bench
 	if len(d.Blocks) == 0 {
 		return nil
 	}
+	if v.stride > 1 {
+		d.Beyond = append(d.Beyond, fmt.Sprintf("one in %d values is drawn", v.stride))
+	}
 	return d
 }
 

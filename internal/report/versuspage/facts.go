@@ -74,13 +74,13 @@ func (v view) variantFacts(i int, one record.Variant) group {
 func (v view) role(r record.Role) string {
 	switch r {
 	case record.Base:
-		return "the base that others are compared with"
+		return "the base"
 	case record.Copy:
 		return "the binary of " + v.base() + " once more"
 	case record.Relinked:
 		return "the source of " + v.base() + ", linked in another order"
 	}
-	return string(r)
+	return "compared with " + v.base()
 }
 
 // method is the plan, what became of it, and the command that repeats it.

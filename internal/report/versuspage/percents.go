@@ -39,7 +39,7 @@ func multiples(sc chart.Scale, n int) (at []float64, labels []string) {
 			for _, m := range mantissas {
 				if log := math.Log(m) + e*math.Ln10; sc.Beyond(log) == 0 {
 					at = append(at, sc.At(log))
-					labels = append(labels, benchpage.Signed(math.Expm1(log), 0))
+					labels = append(labels, multiple(log))
 				}
 			}
 		}
@@ -48,6 +48,13 @@ func multiples(sc chart.Scale, n int) (at []float64, labels []string) {
 		}
 	}
 	return thin(at, n+1), thin(labels, n+1)
+}
+
+func multiple(log float64) string {
+	if log == 0 {
+		return "0%"
+	}
+	return benchpage.Signed(math.Expm1(log), 0)
 }
 
 // thin keeps at most n of s, evenly spread.

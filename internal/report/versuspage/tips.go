@@ -12,7 +12,7 @@ import (
 
 // tips describes every drawn round, its trials in the order they ran. A blank
 // line is between each: the script picks the one below the pointer.
-func (v view) tips(r *roundsOf, b record.Compared) string {
+func (v view) tips(r *series, b record.Compared) string {
 	logs := map[int]record.PairLog{}
 	for _, l := range r.logs {
 		logs[l.Round] = l

@@ -1,6 +1,7 @@
 package versuspage
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,8 +19,10 @@ func render(t *testing.T, c record.Comparison) string {
 	return b.String()
 }
 
+// TestGolden leaves out style and script, which other packages share in.
 func TestGolden(t *testing.T) {
-	golden.Check(t, "comparison.html", render(t, fixtureComparison()))
+	shared := regexp.MustCompile(`(?s)(<style>).*?(</style>)|(<script>).*?(</script>)|sha256-[^']*`)
+	golden.Check(t, "comparison.html", shared.ReplaceAllString(render(t, fixtureComparison()), "$1$2$3$4"))
 }
 
 func TestEscaping(t *testing.T) {
@@ -30,4 +33,34 @@ func TestEscaping(t *testing.T) {
 
 func TestPageIsSelfContained(t *testing.T) {
 	pagetest.SelfContained(t, render(t, fixtureComparison()))
+}
+
+func TestManyRoundsStayLight(t *testing.T) {
+	for _, size := range []struct{ benchmarks, rounds int }{{100, 200}, {200, 450}} {
+		got := render(t, comparisonOf(2, manyFixtures(size.benchmarks, size.rounds)...))
+		if len(got) > 5e6 {
+			t.Errorf("%d benchmarks of %d rounds take %d bytes", size.benchmarks, size.rounds, len(got))
+		}
+		if !strings.Contains(got, "rounds is drawn") {
+			t.Error("the page does not say that it leaves out rounds")
+		}
+		if n := strings.Count(got, `<figcaption>Rounds`); n != min(size.benchmarks, drawnChanges) {
+			t.Errorf("%d of %d benchmarks have charts", n, size.benchmarks)
+		}
+	}
+}
+
+func TestSeparateResultsHaveNoRounds(t *testing.T) {
+	c := comparisonOf(2, fixtures...)
+	c.Design = record.Separate
+	got := render(t, c)
+	if at, table := strings.Index(got, "Weaker guarantee"), strings.Index(got, "<table"); at < 0 || at > table {
+		t.Error("the page does not begin with what separate results are worth")
+	}
+	if strings.Contains(got, "<figcaption>Rounds") || strings.Contains(got, "median so far") {
+		t.Error("the page shows rounds of what had none")
+	}
+	if !strings.Contains(got, "<figcaption>Distribution") {
+		t.Error("the page shows no distribution")
+	}
 }
