@@ -39,13 +39,13 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		return nil
 	}
 	names := benchmarkName.FindAllString(string(x.Output), -1)
-	selected, err := selects(o.Bench, names)
+	pattern, err := ParsePattern(o.Bench)
 	if err != nil { // the verb has compiled the pattern before
 		failed(record.Failure{Stage: "list", Outcome: record.Failed, Message: err.Error()})
 		return nil
 	}
 	var found []Benchmark
-	for _, name := range selected {
+	for _, name := range pattern.tops(names) {
 		if ctx.Err() != nil {
 			break
 		}

@@ -3,33 +3,56 @@ package trial
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// selects reports which top-level benchmarks a -bench pattern can match. Like
-// package testing, it takes the pattern apart at | and / outside brackets and
-// parentheses; only the first element of each alternative concerns top-level
-// names.
-func selects(pattern string, names []string) ([]string, error) {
-	var tops []*regexp.Regexp
-	for _, alternative := range split(pattern, '|') {
-		element := split(alternative, '/')[0]
-		re, err := regexp.Compile(element)
-		if err != nil {
-			return nil, fmt.Errorf("-bench %q: %w", pattern, err)
+// Pattern selects benchmarks by name, as -bench does: alternatives with a regular
+// expression for each level of sub-benchmarks.
+type Pattern [][]*regexp.Regexp
+
+// ParsePattern takes a -bench pattern apart at | and / outside brackets and
+// parentheses, as package testing does.
+func ParsePattern(s string) (Pattern, error) {
+	var p Pattern
+	for _, alternative := range split(s, '|') {
+		var levels []*regexp.Regexp
+		for _, element := range split(alternative, '/') {
+			re, err := regexp.Compile(element)
+			if err != nil {
+				return nil, fmt.Errorf("-bench %q: %w", s, err)
+			}
+			levels = append(levels, re)
 		}
-		tops = append(tops, re)
+		p = append(p, levels)
 	}
-	var selected []string
-	for _, name := range names {
-		for _, re := range tops {
-			if re.MatchString(name) {
-				selected = append(selected, name)
-				break
+	return p, nil
+}
+
+// Match reports whether the pattern selects a benchmark without sub-benchmarks, by
+// its full name.
+func (p Pattern) Match(name string) bool {
+	elements := strings.Split(name, "/")
+	return slices.ContainsFunc(p, func(levels []*regexp.Regexp) bool {
+		for i, re := range levels {
+			if i >= len(elements) || !re.MatchString(elements[i]) {
+				return false
 			}
 		}
+		return true
+	})
+}
+
+// tops returns those of the top-level names that can match: only the first level
+// of each alternative concerns them.
+func (p Pattern) tops(names []string) []string {
+	var selected []string
+	for _, name := range names {
+		if slices.ContainsFunc(p, func(levels []*regexp.Regexp) bool { return levels[0].MatchString(name) }) {
+			selected = append(selected, name)
+		}
 	}
-	return selected, nil
+	return selected
 }
 
 // split cuts s at sep outside [] and () and behind no backslash.

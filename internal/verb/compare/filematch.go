@@ -1,13 +1,11 @@
 package compare
 
 import (
-	"regexp"
 	"slices"
-	"strings"
 
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
-	"tare/internal/verb/cli"
+	"tare/internal/trial"
 )
 
 // match is one benchmark with what each side has of it.
@@ -19,8 +17,8 @@ type match struct {
 // matches finds the benchmarks of all sides that -bench selects, in the order of
 // the first side that has them.
 func (o fileOptions) matches(sides []results) ([]match, error) {
-	selects, err := selector(o.bench)
-	if err != nil {
+	pattern, err := trial.ParsePattern(o.bench)
+	if err != nil { // the flag has been checked before
 		return nil, err
 	}
 	var all []match
@@ -28,7 +26,7 @@ func (o fileOptions) matches(sides []results) ([]match, error) {
 	for i := range sides {
 		for k := range sides[i].file.Series {
 			s := &sides[i].file.Series[k]
-			if taken[s] || !selects(s.Benchmark.Name) {
+			if taken[s] || !pattern.Match(s.Benchmark.Name) {
 				continue
 			}
 			m := match{s.Benchmark, make([]*benchfile.Series, len(sides))}
@@ -65,28 +63,6 @@ func (r results) find(b record.Benchmark) *benchfile.Series {
 		return candidates[0]
 	}
 	return nil
-}
-
-// selector compiles a -bench pattern, which has a regular expression for each
-// level of sub-benchmarks.
-func selector(pattern string) (func(name string) bool, error) {
-	var levels []*regexp.Regexp
-	for element := range strings.SplitSeq(pattern, "/") {
-		re, err := regexp.Compile(element)
-		if err != nil {
-			return nil, cli.Errorf(cli.Usage, "-bench takes regular expressions, one per level of sub-benchmarks, as go test does", "-bench: %v", err)
-		}
-		levels = append(levels, re)
-	}
-	return func(name string) bool {
-		elements := strings.Split(name, "/")
-		for i, re := range levels {
-			if i >= len(elements) || !re.MatchString(elements[i]) {
-				return false
-			}
-		}
-		return true
-	}, nil
 }
 
 // autoMetric is the -metric that lets the results choose.

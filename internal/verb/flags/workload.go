@@ -1,12 +1,11 @@
 package flags
 
 import (
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"tare/internal/trial"
 	"tare/internal/verb/cli"
 )
 
@@ -38,10 +37,8 @@ func (w Workload) Resolve() (window time.Duration, iters int64, err error) {
 	if w.Timeout <= 0 {
 		return 0, 0, cli.Errorf(cli.Usage, "a benchmark that never ends would hang tare: give a long -timeout instead", "-timeout %s: must be positive", w.Timeout)
 	}
-	for _, element := range strings.FieldsFunc(w.Bench, func(c rune) bool { return c == '/' || c == '|' }) {
-		if _, err := regexp.Compile(element); err != nil {
-			return 0, 0, cli.Errorf(cli.Usage, "-bench takes regular expressions, one per level of sub-benchmarks, as go test does", "-bench: %v", err)
-		}
+	if _, err := trial.ParsePattern(w.Bench); err != nil {
+		return 0, 0, cli.Errorf(cli.Usage, "-bench takes regular expressions, one per level of sub-benchmarks, as go test does", "%w", err)
 	}
 	if err := checkProcs(w.CPU); err != nil {
 		return 0, 0, err
