@@ -140,3 +140,22 @@ func otherTare() {
 	<-ctx.Done()
 	lock.Release()
 }
+
+// revisions makes a git repository of the current folder, with a commit and a tag
+// for each of the folders named, whose files come on top of what is there:
+// revisions folder...
+func revisions(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: revisions folder...")
+	}
+	git := func(args ...string) {
+		ts.Check(ts.Exec("git", append([]string{"-c", "user.name=Author", "-c", "user.email=author@example.org"}, args...)...))
+	}
+	git("init", "--quiet")
+	for _, dir := range args {
+		git("--work-tree="+ts.MkAbs(dir), "add", "--ignore-removal", ".")
+		git("commit", "--quiet", "--message="+dir)
+		git("tag", filepath.Base(dir))
+	}
+	git("reset", "--quiet", "--hard")
+}

@@ -40,6 +40,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
 			env.Setenv("TARE_DB", env.WorkDir+"/tare.db")
 			env.Setenv("GOFLAGS", "")
+			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			env.Setenv("GIT_CEILING_DIRECTORIES", env.WorkDir)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -53,11 +55,12 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"machine": machine(t),
-			"same":    same,
-			"await":   await,
-			"nobody":  nobody,
+			"exits":     exits,
+			"machine":   machine(t),
+			"same":      same,
+			"await":     await,
+			"nobody":    nobody,
+			"revisions": revisions,
 		},
 	})
 }

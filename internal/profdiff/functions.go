@@ -37,7 +37,7 @@ func (cs costs) add(side int, ns float64, frames []string) {
 // sure, and callers of what changed follow it.
 func (cs costs) changed(d record.ProfileDiff) []record.FunctionDiff {
 	beyond := func(c *cost) (flat, cum float64) {
-		return Beyond(d, c.flat[0], c.flat[1]), Beyond(d, c.cum[0], c.cum[1])
+		return d.Beyond(c.flat[0], c.flat[1]), d.Beyond(c.cum[0], c.cum[1])
 	}
 	var names []string
 	for name, c := range cs {

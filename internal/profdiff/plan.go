@@ -15,6 +15,10 @@ const (
 	most      = 30
 )
 
+// sure is how many standard errors a change must exceed to count
+// (record.ProfileDiff.Beyond).
+const sure = 2
+
 // Trials returns how many windows of each side to profile in order to find the
 // function behind a change, a fraction of one: 80 % power at two standard errors
 // even if that function takes all the time. Changes of less than 7.3 % would take

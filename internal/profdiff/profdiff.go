@@ -2,8 +2,8 @@
 //
 // A CPU profile is a random sample: what was met c times could as well have been
 // met √c times more or less. So only those functions are told that changed by
-// more than that (see Noise). The tree of stacks is as it was sampled, but for
-// its twigs.
+// more than that (record.ProfileDiff.Beyond). The tree of stacks is as it was
+// sampled, but for its twigs.
 package profdiff
 
 import "tare/internal/record"

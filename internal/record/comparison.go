@@ -1,6 +1,9 @@
 package record
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Comparison is one `tare compare`: variants of the same benchmarks, what was
 // measured of them, and the verdicts.
@@ -120,8 +123,11 @@ type Change struct {
 	// when that cannot be told.
 	More int `json:"more,omitempty"`
 
-	New     Estimate `json:"new"`     // the contender in the unit of the verdicts
-	Ratio   Estimate `json:"ratio"`   // new ÷ old; Confidence 0 when there are too few pairs for an interval
+	New   Estimate `json:"new"`   // the contender in the unit of the verdicts
+	Ratio Estimate `json:"ratio"` // new ÷ old; Confidence 0 when there are too few pairs for an interval
+	// Diff is new − old in the unit, where that has no ratio because of values
+	// that are zero or negative; Ratio then has N 0, otherwise Diff has.
+	Diff    Estimate `json:"diff,omitzero"`
 	Pairs   int      `json:"pairs"`   // that count
 	Dropped int      `json:"dropped"` // with a polluted trial in them
 	// Unfiltered is Ratio with the dropped pairs back in; it has N 0 when none
@@ -129,10 +135,12 @@ type Change struct {
 	Unfiltered Estimate `json:"unfiltered,omitzero"`
 	P          float64  `json:"p"`          // against no change, valid at every look
 	Adjusted   float64  `json:"p_adjusted"` // for all comparisons made together
-	// MDE is the smallest change, a fraction of one, that a comparison with this
-	// many pairs and this noise would find four times in five; 0 when unknown.
+	// MDE is the smallest change, a fraction of one, that would be found four
+	// times in five with this many pairs and this noise, among as many
+	// comparisons; 0 when unknown.
 	MDE float64 `json:"mde"`
-	// Logs are ln(new ÷ old) of every pair, in time order, for pictures.
+	// Logs are ln(new ÷ old) of every pair, in time order, for pictures; none
+	// where there is no Ratio.
 	Logs []PairLog `json:"logs,omitempty"`
 	// Units are all the other units, in the order to print, wall time first.
 	Units   []UnitChange `json:"units,omitempty"`
@@ -182,7 +190,7 @@ type OneSided struct {
 	Of      int     `json:"of"`
 	Same    int     `json:"same"`
 	Slower  bool    `json:"slower"`  // the way they moved
-	Typical float64 `json:"typical"` // median change, a fraction of one
+	Typical float64 `json:"typical"` // median change for the worse, a fraction of one
 	P       float64 `json:"p"`       // two-sided sign test
 }
 
@@ -197,8 +205,24 @@ type ProfileDiff struct {
 	Old       float64        `json:"old"`       // ns of samples per op
 	New       float64        `json:"new"`       // likewise
 	Samples   [2]int64       `json:"samples"`   // that the two rest on
-	Functions []FunctionDiff `json:"functions"` // all with a change, the largest |Flat| change first
+	Functions []FunctionDiff `json:"functions"` // that changed by more than noise, those first whose flat change exceeds it by the most
 	Root      Frame          `json:"root"`      // both sides' stacks as one tree
+}
+
+// Beyond returns how much of a change from old to new is more than noise: by how
+// many ns per op it exceeds two standard errors, 0 when it does not. The times are
+// those of any part of the program, a function or a stack, in ns per op. Counts of
+// samples are taken as Poisson, so a time t that rests on samples worth w each has
+// the variance t·w. That is too much for what takes nearly all of the time, and so
+// never too bold. A side without samples adds no noise.
+func (d ProfileDiff) Beyond(old, new float64) float64 {
+	variance := 0.0
+	for i, t := range [][2]float64{{old, d.Old}, {new, d.New}} {
+		if d.Samples[i] > 0 {
+			variance += t[0] * t[1] / float64(d.Samples[i])
+		}
+	}
+	return max(0, math.Abs(new-old)-2*math.Sqrt(variance))
 }
 
 // FunctionDiff is one function in two profiles; times are ns per op.

@@ -55,8 +55,7 @@ func (p Plan) level() float64 { return p.Alpha / float64(p.Looks) }
 type Result struct {
 	// Estimate is the location of the differences (Hodges–Lehmann) after the
 	// last look, with an interval that holds at every look with probability
-	// 1−α. Confidence is that of this look alone, and 0 when there are too few
-	// pairs for an interval.
+	// 1−α, which is its Confidence; 0 when there are too few pairs for one.
 	Estimate record.Estimate
 	// P is the smallest α at which a look so far would have rejected equality.
 	P float64
@@ -72,19 +71,28 @@ func (p Plan) Test(looks ...[]float64) Result {
 	}
 	if n := len(looks); n > 0 {
 		r.Estimate = stats.HodgesLehmann(looks[n-1], 1-p.level())
+		if r.Estimate.Confidence > 0 {
+			r.Estimate.Confidence = 1 - p.Alpha
+		}
 	}
 	return r
 }
 
-// Detectable returns the smallest true difference that a comparison with as many
-// pairs, as noisy as those of e, would find with probability 0.8: with the
-// interval's half-width h and the critical value c, h·(1 + z₀.₈/c). It is not
-// known without an interval.
-func (p Plan) Detectable(e record.Estimate) (difference float64, known bool) {
+// Fewest returns how many differences one of so many comparisons takes at least to
+// be rejected: all of the same sign have the p-value 2·2⁻ⁿ.
+func (p Plan) Fewest(comparisons int) int {
+	return int(math.Ceil(math.Log2(2 * float64(comparisons) / p.level())))
+}
+
+// Detectable returns the smallest true difference that one of so many comparisons,
+// with as many pairs, as noisy as those of e, would find with probability 0.8: with
+// the interval's half-width h, its critical value c, and c' that of the strictest
+// test of Holm's procedure, h·(c' + z₀.₈)/c. It is not known without an interval.
+func (p Plan) Detectable(e record.Estimate, comparisons int) (difference float64, known bool) {
 	if e.Confidence == 0 {
 		return 0, false
 	}
 	const z80 = 0.8416
-	critical := math.Sqrt2 * math.Erfinv(1-p.level())
-	return (e.Hi - e.Lo) / 2 * (1 + z80/critical), true
+	critical := func(alpha float64) float64 { return math.Sqrt2 * math.Erfinv(1-alpha) }
+	return (e.Hi - e.Lo) / 2 * (critical(p.level()/float64(comparisons)) + z80) / critical(p.level()), true
 }

@@ -181,28 +181,45 @@ func TestSimulatedComparisons(t *testing.T) {
 
 func TestDetectable(t *testing.T) {
 	p := Plan{Alpha: 0.05, Looks: 1}
-	r := rand.New(rand.NewPCG(3, 3))
-	found, runs := 0, 400
-	for range runs {
-		d := make([]float64, 50)
-		for i := range d {
-			d[i] = r.NormFloat64()
+	for _, comparisons := range []int{1, 20} {
+		r := rand.New(rand.NewPCG(3, 3))
+		found, runs := 0, 400
+		for range runs {
+			d := make([]float64, 50)
+			for i := range d {
+				d[i] = r.NormFloat64()
+			}
+			size, known := p.Detectable(p.Test(d).Estimate, comparisons)
+			if !known {
+				t.Fatal("not known")
+			}
+			for i := range d { // the same noise and an effect of just that size
+				d[i] = r.NormFloat64() + size
+			}
+			if p.Test(d).P <= p.Alpha/float64(comparisons) {
+				found++
+			}
 		}
-		size, known := p.Detectable(p.Test(d).Estimate)
-		if !known {
-			t.Fatal("not known")
-		}
-		for i := range d { // the same noise and an effect of just that size
-			d[i] = r.NormFloat64() + size
-		}
-		if p.Test(d).P <= p.Alpha {
-			found++
+		if share := float64(found) / float64(runs); share < 0.72 || share > 0.88 {
+			t.Errorf("among %d, a difference said to be found four times in five is found in a share of %v", comparisons, share)
 		}
 	}
-	if share := float64(found) / float64(runs); share < 0.72 || share > 0.88 {
-		t.Errorf("a difference said to be found four times in five is found in a share of %v", share)
-	}
-	if _, known := p.Detectable(p.Test([]float64{1, 2}).Estimate); known {
+	if _, known := p.Detectable(p.Test([]float64{1, 2}).Estimate, 1); known {
 		t.Error("two pairs cannot tell what is detectable")
+	}
+}
+
+// So many differences of one sign are rejected, and one less is not.
+func TestFewest(t *testing.T) {
+	for _, looks := range []int{1, 4, 9} {
+		for _, comparisons := range []int{1, 2, 20, 500} {
+			p := Plan{Alpha: 0.05, Looks: looks}
+			n := p.Fewest(comparisons)
+			d := slices.Repeat([]float64{1}, n)
+			level := p.Alpha / float64(comparisons)
+			if p.Test(d).P > level || p.Test(d[1:]).P <= level {
+				t.Errorf("%d looks, %d comparisons: not %d differences", looks, comparisons, n)
+			}
+		}
 	}
 }

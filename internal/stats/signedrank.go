@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // maxExact is the largest sample for which null distributions are counted out.
 // Beyond it, the normal approximation understates the confidence of an interval
@@ -59,24 +55,11 @@ func SignedRank(values []float64) float64 {
 
 // absoluteRanks returns twice the rank of each value's size.
 func absoluteRanks(values []float64) []int {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
+	sizes := make([]float64, len(values))
+	for i, v := range values {
+		sizes[i] = math.Abs(v)
 	}
-	size := func(i int) float64 { return math.Abs(values[order[i]]) }
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(values[a]), math.Abs(values[b])) })
-	ranks := make([]int, len(values))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && size(to) == size(from) {
-			to++
-		}
-		for _, i := range order[from:to] {
-			ranks[i] = from + 1 + to
-		}
-		from = to
-	}
-	return ranks
+	return doubledRanks(sizes)
 }
 
 // signedRankExact is rankSums for the ranks 1…n.

@@ -22,9 +22,10 @@ func (r Rules) calibration(benchmarks []Benchmark) record.Calibration {
 	for _, b := range benchmarks {
 		metric, _ := r.metric(b.Trials)
 		for _, v := range r.with(record.Copy) {
-			for _, l := range r.pairs(b.Trials, v, metric) {
-				if l.Clean {
-					logs = append(logs, l.Log)
+			pairs, ratios := r.pairs(b.Trials, v, metric)
+			for _, p := range pairs {
+				if p.Clean && ratios {
+					logs = append(logs, p.Log)
 				}
 			}
 		}
@@ -37,11 +38,12 @@ func (r Rules) calibration(benchmarks []Benchmark) record.Calibration {
 	return c
 }
 
-// uncalibrated takes back every verdict that a difference led to.
+// uncalibrated takes back every verdict: what makes a copy differ can make a
+// change, or hide one.
 func uncalibrated(benchmarks []record.Compared) {
 	for _, c := range benchmarks {
 		for i := range c.Changes {
-			if v := c.Changes[i].Verdict; v == record.Faster || v == record.Slower {
+			if v := c.Changes[i].Verdict; v != record.Inconclusive && v != record.Invalid {
 				c.Changes[i].Verdict, c.Changes[i].Why = record.Invalid, fmt.Sprintf("%s, if the base did not differ from its own copy", v)
 			}
 		}
@@ -57,18 +59,25 @@ const (
 )
 
 // OneSided looks for a contender of which nearly all benchmarks moved the same
-// way by about as much.
-func OneSided(benchmarks []record.Compared) *record.OneSided {
+// way by about as much; larger says of a unit whether more of it is better. What
+// did not move at all speaks for neither way.
+func OneSided(benchmarks []record.Compared, larger func(unit string) bool) *record.OneSided {
 	byVariant := map[int][]float64{}
 	var order []int
 	for _, c := range benchmarks {
 		for _, change := range c.Changes {
-			if e := change.Ratio; e.Confidence > 0 && change.Verdict != record.Invalid {
-				if byVariant[change.Variant] == nil {
-					order = append(order, change.Variant)
-				}
-				byVariant[change.Variant] = append(byVariant[change.Variant], e.Center-1)
+			e := change.Ratio
+			if e.Confidence == 0 || e.Center == 1 || change.Verdict == record.Invalid {
+				continue
 			}
+			if byVariant[change.Variant] == nil {
+				order = append(order, change.Variant)
+			}
+			worse := e.Center - 1
+			if larger(c.Metric) {
+				worse = -worse
+			}
+			byVariant[change.Variant] = append(byVariant[change.Variant], worse)
 		}
 	}
 	slices.Sort(order)

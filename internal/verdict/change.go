@@ -12,22 +12,43 @@ func (r Rules) test() signflip.Plan {
 }
 
 // change estimates contender v after so many rounds.
-func (r Rules) change(v int, logs []record.PairLog, rounds int) record.Change {
+func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) record.Change {
+	pairs, ratios := r.pairs(trials, v, metric)
 	plan := r.test()
-	now := plan.Test(r.looks(logs, rounds, false)...)
-	c := record.Change{Variant: v, Ratio: ratio(now.Estimate), P: now.P, Adjusted: 1, Logs: logs}
-	for _, l := range logs {
-		if l.Clean {
+	now := plan.Test(r.looks(pairs, rounds, false)...)
+	c := record.Change{Variant: v, P: now.P, Adjusted: 1}
+	for _, p := range pairs {
+		if p.Clean {
 			c.Pairs++
 		}
 	}
-	if c.Dropped = len(logs) - c.Pairs; c.Dropped > 0 {
-		c.Unfiltered = ratio(plan.Test(r.looks(logs, rounds, true)...).Estimate)
+	c.Dropped = len(pairs) - c.Pairs
+	if !ratios {
+		c.Diff = now.Estimate
+		return c
 	}
-	if d, known := plan.Detectable(now.Estimate); known {
-		c.MDE = math.Expm1(d)
+	c.Ratio, c.Logs = ratio(now.Estimate), pairs
+	if c.Dropped > 0 {
+		c.Unfiltered = ratio(plan.Test(r.looks(pairs, rounds, true)...).Estimate)
 	}
 	return c
+}
+
+// inLogs undoes ratio.
+func inLogs(e record.Estimate) record.Estimate {
+	e.Center, e.Lo, e.Hi = math.Log(e.Center), math.Log(e.Lo), math.Log(e.Hi)
+	return e
+}
+
+// Effect is the change as a distance from none, and the margin for it: a fraction
+// of one or, where there are no ratios, in the unit and without a margin.
+func Effect(c record.Change, margin float64) (record.Estimate, float64) {
+	e := c.Ratio
+	if c.Diff.N > 0 {
+		return c.Diff, 0
+	}
+	e.Center, e.Lo, e.Hi = e.Center-1, e.Lo-1, e.Hi-1
+	return e, margin
 }
 
 // ratio turns an estimate of a log ratio into one of the ratio.
@@ -41,15 +62,16 @@ func ratio(e record.Estimate) record.Estimate {
 
 // floor estimates how much variant v, which is the base's source, differs from
 // it. The few copies that serve calibration alone are no floor.
-func (r Rules) floor(v int, logs []record.PairLog, rounds int) (record.Floor, bool) {
-	if !r.Plan.Floor || len(logs) == 0 {
-		return record.Floor{}, false
+func (r Rules) floor(v int, trials []record.Trial, metric string, rounds int) record.Floor {
+	pairs, ratios := r.pairs(trials, v, metric)
+	if len(pairs) == 0 || !ratios {
+		return record.Floor{Variant: v}
 	}
-	e := ratio(r.test().Test(r.looks(logs, rounds, false)...).Estimate)
-	return record.Floor{Variant: v, Ratio: e, Pairs: e.N, Reach: max(e.Hi-1, 1-e.Lo)}, true
+	e := ratio(r.test().Test(r.looks(pairs, rounds, false)...).Estimate)
+	return record.Floor{Variant: v, Ratio: e, Pairs: e.N, Reach: max(e.Hi-1, 1-e.Lo)}
 }
 
-// reach is how far the base differs from itself, a fraction of one; 0 without
+// reach is how far the base may differ from itself, a fraction of one; 0 without
 // floors, and infinite while a floor is not known.
 func reach(c record.Compared) float64 {
 	most := 0.0

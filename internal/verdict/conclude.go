@@ -33,7 +33,7 @@ func (r Rules) Conclude(c *record.Comparison, benchmarks []Benchmark) {
 	if !c.Calibration.OK {
 		uncalibrated(c.Benchmarks)
 	}
-	c.OneSided = OneSided(c.Benchmarks)
+	c.OneSided = OneSided(c.Benchmarks, LargerIsBetter)
 }
 
 // location estimates a variant by itself, over its clean trials.

@@ -45,10 +45,11 @@ func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.St
 	}
 }
 
-// decided reports whether further rounds could only make an interval narrower.
+// decided reports whether further rounds could only make an interval narrower, or
+// lack the unit again.
 func decided(c record.Compared) bool {
 	return !slices.ContainsFunc(c.Changes, func(change record.Change) bool {
-		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid
+		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
 	})
 }
 
@@ -81,7 +82,11 @@ func (j *Judge) Outlook() (change float64, known bool) {
 			if ch.MDE == 0 {
 				return 0, false
 			}
-			change = max(change, ch.MDE*math.Sqrt(float64(c.Rounds)/last))
+			if mde := ch.MDE; j.rules.Plan.Layouts == 0 {
+				change = max(change, mde*math.Sqrt(float64(c.Rounds)/last))
+			} else { // more rounds bring no more layouts
+				change = max(change, mde)
+			}
 		}
 	}
 	return change, len(j.benchmarks) > 0

@@ -42,19 +42,33 @@ func rounds(trials []record.Trial, v int) []round {
 // clean reports whether both trials count.
 func (p round) clean() bool { return p.base.Counts() && p.other.Counts() }
 
-// pairs returns the log ratios of variant v to the base in the unit. A round in
-// which one of them is missing or not positive has none.
-func (r Rules) pairs(trials []record.Trial, v int, unit string) []record.PairLog {
-	var logs []record.PairLog
+// pairs returns the log ratios of variant v to the base in the unit. Equal values
+// have the ratio 1, whatever they are: counts are often 0. When a pair has no
+// ratio, all are compared by their differences in the unit, in place of Log.
+// A round in which one of them lacks the unit has neither.
+func (r Rules) pairs(trials []record.Trial, v int, unit string) (all []record.PairLog, ratios bool) {
+	var differences []record.PairLog
+	ratios = true
 	for _, p := range rounds(trials, v) {
 		was, ok1 := r.value(*p.base, unit)
 		is, ok2 := r.value(*p.other, unit)
-		if !ok1 || !ok2 || was <= 0 || is <= 0 {
+		if !ok1 || !ok2 {
 			continue
 		}
-		logs = append(logs, record.PairLog{Round: p.base.Round, Log: math.Log(is / was), Clean: p.clean(), First: p.other.Order < p.base.Order})
+		d := record.PairLog{Round: p.base.Round, Log: is - was, Clean: p.clean(), First: p.other.Order < p.base.Order}
+		differences = append(differences, d)
+		switch {
+		case was > 0 && is > 0:
+			d.Log = math.Log(is / was)
+		case was != is:
+			ratios = false
+		}
+		all = append(all, d)
 	}
-	return logs
+	if !ratios {
+		return differences, false
+	}
+	return all, true
 }
 
 // value returns what the trial measured in the unit, and whether it did.

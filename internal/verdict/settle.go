@@ -10,21 +10,29 @@ import (
 	"tare/internal/unit"
 )
 
-// settle gives every change its verdict, in view of all the others.
+// settle gives every change its verdict, in view of all the others that may come
+// to one.
 func (r Rules) settle(benchmarks []record.Compared) {
+	type open struct {
+		*record.Change
+		in record.Compared
+	}
+	var all []open
 	var ps []float64
 	for _, c := range benchmarks {
-		for _, change := range c.Changes {
-			ps = append(ps, change.P)
+		for i := range c.Changes {
+			change := &c.Changes[i]
+			change.Why, change.More, change.MDE = "", 0, 0
+			if why := invalid(*change, c); why != "" {
+				change.Verdict, change.Why = record.Invalid, why
+				continue
+			}
+			all, ps = append(all, open{change, c}), append(ps, change.P)
 		}
 	}
-	adjusted := Holm(ps)
-	for i := range benchmarks {
-		c := &benchmarks[i]
-		for k := range c.Changes {
-			c.Changes[k].Adjusted, adjusted = adjusted[0], adjusted[1:]
-			r.decide(&c.Changes[k], *c, len(ps))
-		}
+	for i, p := range Holm(ps) {
+		all[i].Adjusted = p
+		r.decide(all[i].Change, all[i].in, len(ps))
 	}
 }
 
@@ -53,35 +61,61 @@ func Holm(ps []float64) []float64 {
 
 // decide gives change, one of so many, its verdict.
 func (r Rules) decide(change *record.Change, c record.Compared, comparisons int) {
-	e, margin := change.Ratio, r.Plan.Margin
-	change.Why, change.More = "", 0
-	if why := invalid(*change, c); why != "" {
-		change.Verdict, change.Why = record.Invalid, why
-		return
-	}
-	outside := e.Lo > 1 || e.Hi < 1
+	e, margin := Effect(*change, r.Plan.Margin)
+	outside := e.Lo > 0 || e.Hi < 0
 	beyond := reach(c)
+	if change.Diff.N > 0 {
+		change.Why = NoRatio
+	}
+	fewest := r.test().Fewest(comparisons)
+	if d, known := r.test().Detectable(inLogs(change.Ratio), comparisons); known && e.N >= fewest {
+		change.MDE = math.Expm1(d)
+	}
 	switch {
-	case e.Confidence == 0:
-		change.Verdict = record.Inconclusive
-		change.Why = fmt.Sprintf("%d pairs are too few for an interval", e.N)
-	case e.Lo >= 1-margin && e.Hi <= 1+margin:
+	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
 		change.Verdict = record.Equivalent
+	case e.N < fewest:
+		r.tooFew(change, e.N, fewest)
 	case !outside || change.Adjusted > r.Plan.Alpha:
+		r.open(change, c, outside, comparisons)
+	case beyond > 0 && (change.Diff.N > 0 || e.Lo <= beyond && e.Hi >= -beyond):
 		change.Verdict = record.Inconclusive
-		if outside {
-			change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
+		change.Why = fmt.Sprintf("within the ±%s by which the base may differ from itself", unit.Percent(beyond, 1))
+		if math.IsInf(beyond, 1) {
+			change.Why = "how much the base differs from itself is not known"
 		}
-	case e.Lo <= 1+beyond && e.Hi >= 1-beyond:
-		change.Verdict = record.Inconclusive
-		change.Why = fmt.Sprintf("within the ±%s by which the base differs from itself", unit.Percent(beyond, 1))
-	case (e.Center > 1) != LargerIsBetter(c.Metric):
+	case (e.Center > 0) != LargerIsBetter(c.Metric):
 		change.Verdict = record.Slower
 	default:
 		change.Verdict = record.Faster
 	}
-	if change.Verdict == record.Inconclusive && beyond == 0 {
-		change.More = r.needed(e, c.Rounds)
+}
+
+// NoRatio qualifies a verdict that goes by differences in the unit.
+const NoRatio = "some values are not above 0 and have no ratio; this goes by the difference"
+
+// tooFew gives the verdict where no difference whatever could tell anything yet.
+func (r Rules) tooFew(change *record.Change, n, fewest int) {
+	what := "layouts"
+	if r.Plan.Layouts == 0 {
+		what, change.More = "pairs", fewest-n
+	}
+	change.Verdict = record.Inconclusive
+	change.Why = fmt.Sprintf("only %d of the %d %s that it takes to tell anything with so many comparisons", n, fewest, what)
+}
+
+// open gives the verdict where the evidence does not suffice.
+func (r Rules) open(change *record.Change, c record.Compared, outside bool, comparisons int) {
+	change.Verdict = record.Inconclusive
+	if outside {
+		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
+	}
+	level := r.Plan.Alpha / float64(len(r.Plan.Looks))
+	more := func(n int) int { return More(change.Ratio, n, r.Plan.Margin, level, level/float64(comparisons)) }
+	if r.Plan.Layouts == 0 {
+		change.More = more(c.Rounds)
+	} else if n := more(change.Ratio.N); n > 0 { // rounds beyond the last layout bring no more of them
+		change.Why = fmt.Sprintf("it takes about %d layouts", change.Ratio.N+n)
 	}
 }
 
@@ -94,7 +128,7 @@ func invalid(change record.Change, c record.Compared) string {
 		return fmt.Sprintf("contaminated: %d of %d pairs have a polluted trial", change.Dropped, change.Dropped+change.Pairs)
 	case change.Pairs == 0 && change.Dropped > 0:
 		return "contaminated: every pair has a polluted trial"
-	case change.Pairs == 0:
+	case change.Pairs == 0 && c.Rounds > 0:
 		return fmt.Sprintf("no pair has %s on both sides", c.Metric)
 	}
 	return ""
@@ -106,19 +140,23 @@ func LargerIsBetter(unit string) bool {
 	return strings.HasSuffix(unit, "/s") || strings.HasSuffix(unit, "/sec")
 }
 
-// needed guesses how many more rounds would bring a verdict, of either kind: the
-// interval shrinks with the square root of their number, and has to leave out
-// either zero or everything beyond the margin. 0 means that it cannot be told.
-func (r Rules) needed(e record.Estimate, rounds int) int {
-	if e.Confidence == 0 {
+// More guesses how many more than n pairs, or values of each side, would bring a
+// verdict of either kind. The interval of ratio, wrong at a rate of alpha, shrinks
+// with the square root of their number. It has to leave out 1 at the level of one
+// comparison among all, or else everything beyond the margin. 0 means that it
+// cannot be told.
+func More(ratio record.Estimate, n int, margin, alpha, level float64) int {
+	if ratio.Confidence == 0 {
 		return 0
 	}
-	change := math.Abs(math.Log(e.Center))
-	half := math.Log(e.Hi/e.Lo) / 2
-	target := max(change, math.Log1p(r.Plan.Margin)-change)
-	more := float64(rounds) * ((half/target)*(half/target) - 1)
-	if !(more < 1e5) {
-		return 0
+	critical := func(alpha float64) float64 { return math.Erfinv(1 - alpha) }
+	change, half := math.Abs(math.Log(ratio.Center)), math.Log(ratio.Hi/ratio.Lo)/2
+	factor := half / change * critical(level) / critical(alpha)
+	if room := math.Log1p(margin) - change; room > 0 {
+		factor = min(factor, half/room)
 	}
-	return max(1, int(math.Ceil(more)))
+	if more := float64(n) * (factor*factor - 1); more < 1e5 {
+		return max(1, int(math.Ceil(more)))
+	}
+	return 0
 }

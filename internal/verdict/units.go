@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"math"
+
 	"tare/internal/record"
 	"tare/internal/stats"
 )
@@ -12,7 +14,10 @@ const unitConfidence = 0.99
 // units compares everything else that the clean rounds of variant v measured, in
 // the order in which trials print it.
 func (r Rules) units(trials []record.Trial, v int, metric string) []record.UnitChange {
-	type series struct{ old, new, diff []float64 }
+	type series struct {
+		old, new []float64
+		diff     []record.PairLog // differences, in place of Log
+	}
 	byUnit := map[string]*series{}
 	var order []string
 	for _, p := range rounds(trials, v) {
@@ -35,13 +40,13 @@ func (r Rules) units(trials []record.Trial, v int, metric string) []record.UnitC
 				order = append(order, value.Unit)
 			}
 			s.old, s.new = append(s.old, before), append(s.new, value.Value)
-			s.diff = append(s.diff, value.Value-before)
+			s.diff = append(s.diff, record.PairLog{Round: p.base.Round, Log: value.Value - before, Clean: true})
 		}
 	}
 	var changes []record.UnitChange
 	for _, unit := range order {
 		s := byUnit[unit]
-		diff := stats.HodgesLehmann(s.diff, unitConfidence)
+		diff := stats.HodgesLehmann(r.differences(s.diff, math.MaxInt, false), unitConfidence)
 		changes = append(changes, record.UnitChange{Unit: unit, Old: stats.Median(s.old), New: stats.Median(s.new), Diff: diff, Moved: moved(diff)})
 	}
 	return changes

@@ -13,6 +13,7 @@
 package verdict
 
 import (
+	"fmt"
 	"slices"
 
 	"tare/internal/record"
@@ -46,16 +47,24 @@ func (r Rules) compare(b record.Benchmark, trials []record.Trial) record.Compare
 	}
 	c.Metric, c.MetricWhy = r.metric(trials)
 	for _, v := range r.with(record.Contender) {
-		c.Changes = append(c.Changes, r.change(v, r.pairs(trials, v, c.Metric), c.Rounds))
+		c.Changes = append(c.Changes, r.change(v, trials, c.Metric, c.Rounds))
 	}
-	for _, role := range []record.Role{record.Copy, record.Relinked} {
-		for _, v := range r.with(role) {
-			if f, ok := r.floor(v, r.pairs(trials, v, c.Metric), c.Rounds); ok {
-				c.Floors = append(c.Floors, f)
-			}
+	if r.Plan.Floor {
+		for _, v := range append(r.with(record.Copy), r.with(record.Relinked)...) {
+			c.Floors = append(c.Floors, r.floor(v, trials, c.Metric, c.Rounds))
 		}
 	}
 	return c
+}
+
+// AskedFor says why verdicts are about a unit that -metric names, and what their
+// words mean there.
+func AskedFor(unit string, larger bool) string {
+	slower := "more"
+	if larger {
+		slower = "less"
+	}
+	return fmt.Sprintf("asked for by -metric; slower means %s of it", slower)
 }
 
 // auto lets the trials choose the unit of the verdicts.
@@ -65,7 +74,7 @@ const auto = "auto"
 // not net time.
 func (r Rules) metric(trials []record.Trial) (unit, why string) {
 	if r.Plan.Metric != auto {
-		return r.Plan.Metric, "asked for by -metric"
+		return r.Plan.Metric, AskedFor(r.Plan.Metric, LargerIsBetter(r.Plan.Metric))
 	}
 	if r.limitsDiffer() {
 		return "ns/op", "the variants run under different limits, and net time would leave out what these cost"

@@ -18,6 +18,9 @@ func values(t record.Trial) []record.Value {
 	if t.Bill.NetStatus == record.Measured {
 		vs = append(vs, record.Value{Value: t.Bill.Net, Unit: "net-ns/op"})
 	}
+	for unit, value := range t.Extra {
+		vs = append(vs, record.Value{Value: value, Unit: unit})
+	}
 	if n, ok := t.Readings.Value(record.Mallocs); ok {
 		vs = append(vs, record.Value{Value: n / float64(t.N), Unit: "allocs/op"})
 	}
@@ -152,7 +155,7 @@ func TestInconclusive(t *testing.T) {
 	}
 	r := rules(4)
 	c = compare(t, r, 3, 0.5)
-	if got := c.Benchmarks[0].Changes[0]; got.Verdict != record.Inconclusive || !strings.Contains(got.Why, "4 pairs are too few") {
+	if got := c.Benchmarks[0].Changes[0]; got.Verdict != record.Inconclusive || !strings.Contains(got.Why, "only 4 of the 6 pairs") {
 		t.Errorf("four pairs: %+v", got)
 	}
 }
@@ -213,6 +216,81 @@ func TestPollutedPairsAreDroppedAndKept(t *testing.T) {
 	}
 }
 
+// A benchmark that failed, and one without the unit, take nothing from the others;
+// the latter stops at the first look.
+func TestNoVerdictToCome(t *testing.T) {
+	r := rules(200)
+	r.Plan.Metric = "x"
+	m, j := newMachine(3), NewJudge(r)
+	all := []Benchmark{{Name: bench(0)}, {Name: bench(1)}, {Name: bench(2), Stop: record.StopFailed}}
+	for n := range 9 {
+		for i := range all[:2] {
+			b := &all[i]
+			b.Trials = m.round(b.Trials, b.Name, map[int]float64{0: 0, 1: 0.5})
+			if last := b.Trials[len(b.Trials)-2:]; i == 0 {
+				for k := range last {
+					last[k].Extra = map[string]float64{"x": float64(10 + n + 5*last[k].Variant)}
+				}
+			}
+			b.Stop, _ = j.Round(b.Name, b.Trials)
+		}
+	}
+	if all[0].Stop != "" || all[1].Stop != record.StopDecided {
+		t.Errorf("stopped: %q, without the unit %q", all[0].Stop, all[1].Stop)
+	}
+	var done record.Comparison
+	r.Conclude(&done, all)
+	for i, want := range []record.Verdict{record.Slower, record.Invalid, record.Invalid} {
+		if got := done.Benchmarks[i].Changes[0]; got.Verdict != want {
+			t.Errorf("%d: %s, %s", i, got.Verdict, got.Why)
+		}
+	}
+}
+
+// Counts are often 0, and the same in every round.
+func TestValuesWithoutARatio(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		old, new func(round int) float64
+		want     record.Verdict
+		diff     float64 // 0 where there are ratios
+	}{
+		{"none", zero, zero, record.Equivalent, 0},
+		{"as many", three, three, record.Equivalent, 0},
+		{"more", three, func(int) float64 { return 5 }, record.Slower, 0},
+		{"some where there were none", zero, three, record.Slower, 3},
+		{"none where there were some", three, zero, record.Faster, -3},
+		{"sometimes one", func(n int) float64 { return float64(n % 2) }, func(n int) float64 { return float64(n / 2 % 2) }, record.Inconclusive, 0},
+		{"below zero", func(n int) float64 { return float64(n % 3) }, func(n int) float64 { return float64(n%3) - 7 }, record.Faster, -7},
+	} {
+		r, m := rules(20), newMachine(2)
+		r.Plan.Metric = "x"
+		var trials []record.Trial
+		for n := range 20 {
+			trials = m.round(trials, bench(0), map[int]float64{0: 0, 1: 0})
+			for k := range trials[2*n:] {
+				x := c.old
+				if trials[2*n+k].Variant == 1 {
+					x = c.new
+				}
+				trials[2*n+k].Extra = map[string]float64{"x": x(n)}
+			}
+		}
+		var done record.Comparison
+		r.Conclude(&done, []Benchmark{{bench(0), record.StopRounds, trials}})
+		got := done.Benchmarks[0].Changes[0]
+		ratios := got.Ratio.N == 20 && len(got.Logs) == 20 && got.Diff.N == 0
+		differences := got.Ratio.N == 0 && len(got.Logs) == 0 && got.Diff.N == 20 && got.Diff.Center == c.diff
+		if got.Verdict != c.want || got.Pairs != 20 || !ratios && !differences || differences != strings.Contains(got.Why, "no ratio") {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+func zero(int) float64 { return 0 }
+
+func three(int) float64 { return 3 }
+
 // Rounds that share a layout share its luck: they are one observation.
 func TestLayouts(t *testing.T) {
 	r := rules(9)
@@ -227,9 +305,54 @@ func TestLayouts(t *testing.T) {
 	if e.N != 10 || e.Lo > 1 || e.Hi < 1 || e.Hi-e.Lo < 0.05 {
 		t.Errorf("by layout: %+v", e)
 	}
+	if u := r.units(trials, 1, "net-ns/op"); u[0].Diff.N != 10 || u[0].Moved {
+		t.Errorf("wall time by layout: %+v", u[0])
+	}
 	r.Plan.Layouts = 0
 	if each := r.compare(bench(0), trials).Changes[0].Ratio; each.N != 40 || each.Hi-each.Lo > e.Hi-e.Lo {
 		t.Errorf("by round: %+v, by layout %+v", each, e)
+	}
+}
+
+// The sign of a layout's median is a fair coin however many rounds it has had, so
+// a comparison may end in the middle of a turn through the layouts.
+func TestLayoutsCutShort(t *testing.T) {
+	const layouts, rounds, most = 10, 37, 100
+	r := rules(most)
+	r.Plan.Layouts, r.Plan.Looks = layouts, []int{layouts, 40, most}
+	random := rand.New(rand.NewPCG(4, 4))
+	logs := make([]record.PairLog, rounds)
+	for i := range logs {
+		logs[i] = record.PairLog{Round: i + 1, Log: float64(i%layouts) + random.NormFloat64(), Clean: i%5 > 0}
+	}
+	rejected := 0
+	for signs := range 1 << layouts {
+		flipped := slices.Clone(logs)
+		for i := range flipped {
+			if signs>>(i%layouts)&1 == 1 {
+				flipped[i].Log = -flipped[i].Log
+			}
+		}
+		if r.test().Test(r.looks(flipped, rounds, false)...).P <= 0.05 {
+			rejected++
+		}
+	}
+	if rejected == 0 || rejected > (1<<layouts)/20 {
+		t.Errorf("%d of %d patterns of signs are rejected", rejected, 1<<layouts)
+	}
+}
+
+func TestUnknownFloor(t *testing.T) {
+	r, m := rules(20), newMachine(8)
+	r.Plan.Floor = true
+	var trials []record.Trial
+	for range 20 {
+		trials = m.round(trials, bench(0), map[int]float64{0: 0, 1: 0.5, 2: 0}) // nothing was relinked
+	}
+	var done record.Comparison
+	r.Conclude(&done, []Benchmark{{bench(0), record.StopRounds, trials}})
+	if got := done.Benchmarks[0].Changes[0]; got.Verdict != record.Inconclusive || !strings.Contains(got.Why, "not known") {
+		t.Errorf("%s: %s", got.Verdict, got.Why)
 	}
 }
 
@@ -251,7 +374,7 @@ func TestFloors(t *testing.T) {
 			t.Fatalf("floors: %+v", b.Floors)
 		}
 		got := b.Changes[0]
-		if got.Verdict != c.want || c.want == record.Inconclusive && !strings.Contains(got.Why, "differs from itself") {
+		if got.Verdict != c.want || c.want == record.Inconclusive && !strings.Contains(got.Why, "differ from itself") {
 			t.Errorf("%v: %s: %s", c.effect, got.Verdict, got.Why)
 		}
 	}
@@ -299,6 +422,24 @@ func TestOneSided(t *testing.T) {
 	} {
 		if c := compare(t, rules(100), 12, effects...); c.OneSided != nil {
 			t.Errorf("%s: %+v", name, c.OneSided)
+		}
+	}
+}
+
+// What does not move at all moves no way, and more of a rate is not slower.
+func TestOneSidedUnits(t *testing.T) {
+	for _, c := range []struct {
+		unit   string
+		center float64
+		alarm  bool
+	}{{"allocs/op", 1, false}, {"allocs/op", 1.1, true}, {"MB/s", 0.9, true}} {
+		all := make([]record.Compared, 10)
+		for i := range all {
+			e := record.Estimate{Center: c.center, Lo: c.center, Hi: c.center, Confidence: 0.99, N: 20}
+			all[i] = record.Compared{Metric: c.unit, Changes: []record.Change{{Variant: 1, Verdict: record.Equivalent, Ratio: e}}}
+		}
+		if a := OneSided(all, LargerIsBetter); (a != nil) != c.alarm || a != nil && (!a.Slower || math.Abs(a.Typical-0.1) > 1e-9) {
+			t.Errorf("%s × %v: %+v", c.unit, c.center, a)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 // Package benchpage is what the HTML pages of runs and of comparisons have in
 // common: their look and script, the header with the facts, findings and
-// failures, how numbers are printed, bills, distributions, and the axes of
-// charts over rounds.
+// failures, bills, distributions, and the axes of charts over rounds.
 //
 // Names, messages and outputs come from the code under test and are not to be
 // trusted: everything passes through html/template, and the content security

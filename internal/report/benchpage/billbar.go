@@ -68,28 +68,28 @@ type netMark struct {
 // NewBillBar returns the bar of b, nil for a bill that was never made out. The
 // width of the plot stands for width ns per op, or for more when b needs it.
 func NewBillBar(b record.Bill, width float64) *BillBar {
-	if !(b.Wall > 0) || !Finite(b.Wall) {
+	if !(b.Wall > 0) || !wording.Finite(b.Wall) {
 		return nil
 	}
 	whole := max(BillWidth(b), width)
-	bar := &BillBar{Wall: Ns(b.Wall), Net: newNetMark(b, whole), Note: billNote(b)}
+	bar := &BillBar{Wall: wording.Ns(b.Wall), Net: newNetMark(b, whole), Note: billNote(b)}
 	var said []string
 	at := 0.0
 	for _, it := range drawingOrder(b) {
 		part := it.Ns / b.Wall
-		text := fmt.Sprintf("%s %s (%s)", it.Name, Ns(it.Ns), wording.Share(part, 0))
+		text := fmt.Sprintf("%s %s (%s)", it.Name, wording.Ns(it.Ns), wording.Share(part, 0))
 		bar.Lines = append(bar.Lines, billLine{
-			Class: it.Class, Name: it.Name, Ns: Ns(it.Ns), Share: wording.Share(part, 0),
+			Class: it.Class, Name: it.Name, Ns: wording.Ns(it.Ns), Share: wording.Share(part, 0),
 			Value: it.Ns, Container: it.container,
 		})
-		if !(it.Ns > 0) || !Finite(it.Ns) {
+		if !(it.Ns > 0) || !wording.Finite(it.Ns) {
 			continue
 		}
 		said = append(said, text)
 		bar.Segments = append(bar.Segments, newSegment(it, at, it.Ns/whole, text))
 		at += it.Ns / whole
 	}
-	bar.Label = fmt.Sprintf("wall %s: %s; net %s", Ns(b.Wall), strings.Join(said, ", "), Ns(b.Net))
+	bar.Label = fmt.Sprintf("wall %s: %s; net %s", wording.Ns(b.Wall), strings.Join(said, ", "), wording.Ns(b.Net))
 	return bar
 }
 
@@ -134,14 +134,14 @@ func newSegment(it drawnItem, at, width float64, tip string) segment {
 }
 
 func newNetMark(b record.Bill, whole float64) netMark {
-	if !Finite(b.Net) {
+	if !wording.Finite(b.Net) {
 		return netMark{Text: "net unknown", Anchor: "start"}
 	}
 	at := min(max(b.Net/whole, 0), 1)
 	m := netMark{At: chart.Percent(at), TextX: chart.Percent(at), Anchor: "end", Known: true}
-	m.Text = fmt.Sprintf("net %s · %s of wall", Ns(b.Net), wording.Share(b.Net/b.Wall, 0))
+	m.Text = fmt.Sprintf("net %s · %s of wall", wording.Ns(b.Net), wording.Share(b.Net/b.Wall, 0))
 	if b.NetStatus != record.Measured {
-		m.Text = fmt.Sprintf("net ≈ %s · at best", Ns(b.Net))
+		m.Text = fmt.Sprintf("net ≈ %s · at best", wording.Ns(b.Net))
 	}
 	if chart.TextWidth(m.Text) > at*chart.NarrowPlot {
 		m.Anchor, m.TextX = "start", 0
@@ -170,11 +170,11 @@ func billNote(b record.Bill) string {
 func BillWidth(b record.Bill) float64 {
 	sum := 0.0
 	for _, it := range b.Items() {
-		if it.Ns > 0 && Finite(it.Ns) {
+		if it.Ns > 0 && wording.Finite(it.Ns) {
 			sum += it.Ns
 		}
 	}
-	if !Finite(b.Wall) {
+	if !wording.Finite(b.Wall) {
 		return sum
 	}
 	return max(b.Wall, sum)

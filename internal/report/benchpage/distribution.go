@@ -8,6 +8,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // Sizes of a distribution in px.
@@ -97,7 +98,7 @@ func (d *Distribution) Add(sc chart.Scale, ticks []chart.Tick, curveHeight chart
 		b.Strips = append(b.Strips, newStrip(s, sc, y))
 		y += stripGap
 		b.Curves = append(b.Curves, newCurve(s, sc))
-		if HasCenter(s.Estimate) {
+		if wording.HasCenter(s.Estimate) {
 			b.Bands = append(b.Bands, NewXBand(s.Class, s.Estimate, sc))
 		}
 	}
@@ -162,7 +163,7 @@ func newCurve(s Sample, sc chart.Scale) curve {
 // NewXBand places e, which must have a center, on sc.
 func NewXBand(class string, e record.Estimate, sc chart.Scale) XBand {
 	b := XBand{Class: class, Mid: chart.Percent(sc.At(e.Center))}
-	if HasInterval(e) {
+	if wording.HasInterval(e) {
 		b.Interval = true
 		b.X = chart.Percent(sc.At(e.Lo))
 		b.Width = chart.Percent(sc.At(e.Hi)) - b.X

@@ -2,7 +2,6 @@ package benchpage
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +38,7 @@ type Fact struct {
 // NewHeader returns a header without groups; args are the command line after
 // "tare".
 func NewHeader(title string, started time.Time, args []string) Header {
-	h := Header{Title: title, Started: Moment(started), Command: "tare " + Quote(args)}
+	h := Header{Title: title, Started: Moment(started), Command: "tare " + wording.Quote(args)}
 	if !started.IsZero() {
 		h.Datetime = started.Format(time.RFC3339)
 	}
@@ -98,7 +97,7 @@ func Cell(c record.Cell) Group {
 	if c.Quota > 0 {
 		quota = fmt.Sprintf("%.4g CPUs", c.Quota)
 		if c.Period > 0 {
-			quota += " per " + Ns(1e3*float64(c.Period))
+			quota += " per " + wording.Ns(1e3*float64(c.Period))
 		}
 	}
 	if c.Memory > 0 {
@@ -121,7 +120,7 @@ func Cell(c record.Cell) Group {
 		Fact{Name: "CPUs", Value: cpus},
 		Fact{Name: "memory", Value: memory},
 		Fact{Name: "GOMAXPROCS", Value: procs},
-		Fact{Name: "environment", Value: Quote(c.Env)},
+		Fact{Name: "environment", Value: wording.Quote(c.Env)},
 		Fact{Name: "ASLR", Value: aslr},
 	)}
 }
@@ -131,7 +130,7 @@ func Cell(c record.Cell) Group {
 func Benchtime(d time.Duration, iters int64) string {
 	switch {
 	case iters > 0:
-		return Grouped(iters) + "×"
+		return wording.Grouped(iters) + "×"
 	case d > 0:
 		return d.String()
 	}
@@ -155,33 +154,4 @@ func Known(facts ...Fact) []Fact {
 		}
 	}
 	return kept
-}
-
-// Quote joins words so that a POSIX shell reads them back as they are.
-func Quote(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = quote(w)
-	}
-	return strings.Join(quoted, " ")
-}
-
-// Reproduce is the command that measures the same in the same order; args are
-// those after "tare", the verb first.
-func Reproduce(args []string, seed uint64) string {
-	seeded := func(arg string) bool { return strings.HasPrefix(strings.TrimLeft(arg, "-"), "seed") }
-	if len(args) > 0 && !slices.ContainsFunc(args, seeded) {
-		args = slices.Insert(slices.Clone(args), 1, fmt.Sprintf("-seed=%d", seed))
-	}
-	return "tare " + Quote(args)
-}
-
-func quote(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=+:,./@%", r)
-	}
-	if word != "" && strings.TrimFunc(word, plain) == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -16,16 +16,16 @@ var metricOrder = []struct {
 	metric record.Metric
 	print  func(float64) string
 }{
-	{record.Wall, Ns},
-	{record.CPU, Ns},
-	{record.RunqWait, Ns},
-	{record.Throttled, Ns},
-	{record.ThrottledAncestors, Ns},
+	{record.Wall, wording.Ns},
+	{record.CPU, wording.Ns},
+	{record.RunqWait, wording.Ns},
+	{record.Throttled, wording.Ns},
+	{record.ThrottledAncestors, wording.Ns},
 	{record.ThrottledPeriods, count},
-	{record.Steal, Ns},
+	{record.Steal, wording.Ns},
 	{record.GCCycles, count},
-	{record.GCPause, Ns},
-	{record.GCAssist, Ns},
+	{record.GCPause, wording.Ns},
+	{record.GCAssist, wording.Ns},
 	{record.Mallocs, count},
 	{record.AllocBytes, unit.Bytes},
 	{record.Voluntary, count},
@@ -37,11 +37,11 @@ var metricOrder = []struct {
 	{record.Instructions, count},
 	{record.CacheMisses, count},
 	{record.TLBMisses, count},
-	{record.CanaryALU, Ns},
-	{record.CanaryPipe, Ns},
+	{record.CanaryALU, wording.Ns},
+	{record.CanaryPipe, wording.Ns},
 }
 
-func count(v float64) string { return Number(v, "") }
+func count(v float64) string { return wording.Number(v, "") }
 
 // rank returns the place of m in metricOrder, and its length for others.
 func rank(m record.Metric) int {

@@ -8,6 +8,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // tickGap is the room between an axis and its labels, in px.
@@ -58,11 +59,11 @@ func (p *Panel) at(fraction float64) chart.Coord {
 // second line, its name. An estimate without a center draws nothing. At most
 // two centers keep their labels apart.
 func (p *Panel) Center(class, name, value string, e record.Estimate) {
-	if !HasCenter(e) {
+	if !wording.HasCenter(e) {
 		return
 	}
 	b := band{Class: class, Mid: p.Y(e.Center)}
-	if HasInterval(e) {
+	if wording.HasInterval(e) {
 		b.Interval = true
 		b.Y = p.Y(e.Hi)
 		b.Height = p.Y(e.Lo) - b.Y

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 func TestFit(t *testing.T) {
@@ -63,7 +64,7 @@ func FuzzFit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c, d, e float64) {
 		values := []float64{a, b, c, d, e}
 		for _, v := range values {
-			if !Finite(v) || math.Abs(v) > 1e300 {
+			if !wording.Finite(v) || math.Abs(v) > 1e300 {
 				t.Skip()
 			}
 		}

@@ -42,16 +42,10 @@ func (l look) class(old, new float64) string {
 	return fmt.Sprintf("%s-%d", way, shade)
 }
 
-// changed reports whether a change exceeds two standard errors. A sample stands
-// for a fixed time w, and counts of samples are Poisson: a time t has variance t·w.
+// changed reports whether a change is more than noise.
 func (l look) changed(old, new float64) bool {
-	variance := 0.0
-	for i, t := range [][2]float64{{old, l.root.Old}, {new, l.root.New}} {
-		if l.samples[i] > 0 {
-			variance += t[0] * t[1] / float64(l.samples[i])
-		}
-	}
-	return math.Abs(new-old) > 2*math.Sqrt(variance)
+	d := record.ProfileDiff{Old: l.root.Old, New: l.root.New, Samples: l.samples}
+	return d.Beyond(old, new) > 0
 }
 
 // tip says what a box stands for.

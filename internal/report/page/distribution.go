@@ -48,14 +48,14 @@ func (l layer) sample(height chart.Coord, ps []point) benchpage.Sample {
 	for _, p := range ps {
 		v := l.of(p)
 		s.Points = append(s.Points, benchpage.Point{
-			Value: v, Tip: fmt.Sprintf("round %d\n%s %s", p.round, l.class, benchpage.Ns(v)),
+			Value: v, Tip: fmt.Sprintf("round %d\n%s %s", p.round, l.class, wording.Ns(v)),
 		})
 	}
 	return s
 }
 
 func distributionDesc(ps []point) string {
-	ns := benchpage.Ns
+	ns := wording.Ns
 	return fmt.Sprintf("%s; median net %s, wall %s; net from %s to %s, wall from %s to %s.",
 		wording.Count(len(ps), "clean round"), ns(benchpage.Median(nets(ps))), ns(benchpage.Median(walls(ps))),
 		ns(slices.Min(nets(ps))), ns(slices.Max(nets(ps))),

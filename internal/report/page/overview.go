@@ -45,13 +45,13 @@ func newEstimate(e record.Estimate, unitName string) estimate {
 	if e.N == 0 {
 		return estimate{wording.None, wording.None, "no values"}
 	}
-	shown := estimate{Center: benchpage.Number(e.Center, unitName), PlusMinus: benchpage.PlusMinus(e)}
-	if !benchpage.HasInterval(e) {
+	shown := estimate{Center: wording.Number(e.Center, unitName), PlusMinus: wording.PlusMinus(e)}
+	if !wording.HasInterval(e) {
 		shown.Interval = fmt.Sprintf("no interval from %s", wording.Count(e.N, "value"))
 		return shown
 	}
 	shown.Interval = fmt.Sprintf("%.1f%% interval %s to %s, %s",
-		100*e.Confidence, benchpage.Number(e.Lo, unitName), benchpage.Number(e.Hi, unitName), wording.Count(e.N, "value"))
+		100*e.Confidence, wording.Number(e.Lo, unitName), wording.Number(e.Hi, unitName), wording.Count(e.N, "value"))
 	return shown
 }
 
@@ -60,7 +60,7 @@ func newRow(id string, s record.Summary, p record.Plan) row {
 	return row{
 		ID:     id,
 		Name:   benchpage.NewName(s.Benchmark),
-		N:      benchpage.Grouped(s.N),
+		N:      wording.Grouped(s.N),
 		Net:    newEstimate(s.Net, "ns/op"),
 		Wall:   newEstimate(s.Wall, "ns/op"),
 		Bill:   benchpage.NewBillBar(s.Bill, 0),
@@ -76,7 +76,7 @@ func newRow(id string, s record.Summary, p record.Plan) row {
 
 // centerOf returns NaN for an estimate that rests on nothing.
 func centerOf(e record.Estimate) float64 {
-	if !benchpage.HasCenter(e) {
+	if !wording.HasCenter(e) {
 		return math.NaN()
 	}
 	return e.Center

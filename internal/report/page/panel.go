@@ -4,6 +4,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // panel is one y axis with what is drawn on it.
@@ -37,7 +38,7 @@ func newPanel(sc chart.Scale, top, height chart.Coord, ps []point, x chart.Scale
 	p := panel{Panel: benchpage.NewPanel(sc, top, height, times)}
 	for _, l := range layers {
 		p.Marks = append(p.Marks, p.marks(l, ps, x)...)
-		p.Center(l.class, l.class+" "+benchpage.PlusMinus(l.estimate), benchpage.Ns(l.estimate.Center), l.estimate)
+		p.Center(l.class, l.class+" "+wording.PlusMinus(l.estimate), wording.Ns(l.estimate.Center), l.estimate)
 	}
 	return p
 }

@@ -8,6 +8,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // point is one trial as the charts show it. Its values are ns/op, NaN when
@@ -21,7 +22,7 @@ type point struct {
 }
 
 // plotted reports whether the trial has a value to draw.
-func (p point) plotted() bool { return benchpage.Finite(p.net) && benchpage.Finite(p.wall) }
+func (p point) plotted() bool { return wording.Finite(p.net) && wording.Finite(p.wall) }
 
 // points returns the trials of one benchmark in the order they ran.
 func points(trials []record.Trial, outliers []record.Outlier) []point {
@@ -50,7 +51,7 @@ func pointTip(p point, t record.Trial) string {
 	fmt.Fprintf(&b, "round %d", p.round)
 	switch {
 	case p.plotted():
-		fmt.Fprintf(&b, "\nnet %s\nwall %s", benchpage.Ns(p.net), benchpage.Ns(p.wall))
+		fmt.Fprintf(&b, "\nnet %s\nwall %s", wording.Ns(p.net), wording.Ns(p.wall))
 	case t.Outcome != record.OK:
 		fmt.Fprintf(&b, "\n%s: %s", t.Outcome, t.Message)
 	default:
@@ -119,17 +120,17 @@ func newScales(ps []point, s record.Summary) scales {
 
 // beyond says in words which values the axes do not show.
 func (s scales) beyond(ps []point) []string {
-	return append(benchpage.Beyond("net value", nets(ps), s.net, benchpage.Ns),
-		benchpage.Beyond("wall value", walls(ps), s.wall, benchpage.Ns)...)
+	return append(benchpage.Beyond("net value", nets(ps), s.net, wording.Ns),
+		benchpage.Beyond("wall value", walls(ps), s.wall, wording.Ns)...)
 }
 
 // bounds returns what of an estimate must be on its axis.
 func bounds(e record.Estimate) []float64 {
 	var must []float64
-	if benchpage.HasCenter(e) {
+	if wording.HasCenter(e) {
 		must = append(must, e.Center)
 	}
-	if benchpage.HasInterval(e) {
+	if wording.HasInterval(e) {
 		must = append(must, e.Lo, e.Hi)
 	}
 	return must

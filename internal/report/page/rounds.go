@@ -105,6 +105,6 @@ func roundsDesc(s record.Summary, ps []point) string {
 	}
 	n := nets(kept)
 	return fmt.Sprintf("%s, net from %s to %s; center %s %s. %s polluted.",
-		wording.Count(len(kept), "clean round"), benchpage.Ns(slices.Min(n)), benchpage.Ns(slices.Max(n)),
-		benchpage.Ns(s.Net.Center), benchpage.PlusMinus(s.Net), wording.Count(s.Polluted, "round"))
+		wording.Count(len(kept), "clean round"), wording.Ns(slices.Min(n)), wording.Ns(slices.Max(n)),
+		wording.Ns(s.Net.Center), wording.PlusMinus(s.Net), wording.Count(s.Polluted, "round"))
 }

@@ -47,7 +47,7 @@ func newSection(id string, s record.Summary, p record.Plan, trials []record.Tria
 	return section{
 		ID:           id,
 		Name:         benchpage.NewName(s.Benchmark),
-		N:            benchpage.Grouped(s.N),
+		N:            wording.Grouped(s.N),
 		Count:        cleanRounds(s),
 		CV:           variation(s),
 		Accounting:   string(s.Accounting),
@@ -96,11 +96,11 @@ func driftFacts(s record.Summary, trials []record.Trial) []driftFact {
 
 func trend(s record.Summary) driftFact {
 	f := driftFact{Name: "trend, first to last round"}
-	if s.Rounds < driftFrom || !benchpage.Finite(s.Drift.Trend) || !benchpage.Finite(s.Drift.TrendP) {
+	if s.Rounds < driftFrom || !wording.Finite(s.Drift.Trend) || !wording.Finite(s.Drift.TrendP) {
 		f.Value, f.Note = wording.None, "too few rounds"
 		return f
 	}
-	f.Value = fmt.Sprintf("%s (p = %.2g)", benchpage.Signed(s.Drift.Trend, 0), s.Drift.TrendP)
+	f.Value = fmt.Sprintf("%s (p = %.2g)", wording.Signed(s.Drift.Trend, 0), s.Drift.TrendP)
 	if s.Drift.TrendP < trendLevel {
 		f.Note, f.Alarm = "net moved in one direction", true
 	}
@@ -109,7 +109,7 @@ func trend(s record.Summary) driftFact {
 
 func neighbours(s record.Summary) driftFact {
 	f := driftFact{Name: "autocorrelation of neighbours"}
-	if s.Rounds < driftFrom || !benchpage.Finite(s.Drift.Lag1) {
+	if s.Rounds < driftFrom || !wording.Finite(s.Drift.Lag1) {
 		f.Value, f.Note = wording.None, "too few rounds"
 		return f
 	}
@@ -133,10 +133,10 @@ func canary(name string, spread float64, trials []record.Trial, m record.Metric)
 			read++
 		}
 	}
-	if read < 2 || !benchpage.Finite(spread) {
+	if read < 2 || !wording.Finite(spread) {
 		f.Value, f.Note = wording.None, "not measured"
 		return f
 	}
-	f.Value = benchpage.Signed(spread, 0)
+	f.Value = wording.Signed(spread, 0)
 	return f
 }

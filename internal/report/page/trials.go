@@ -69,13 +69,13 @@ func newTrialRow(t record.Trial, p point) trialRow {
 		N: wording.None, Net: wording.None, Wall: wording.None, Elapsed: wording.None,
 	}
 	if t.N > 0 {
-		r.N = benchpage.Grouped(t.N)
+		r.N = wording.Grouped(t.N)
 	}
 	if p.plotted() {
-		r.Net, r.Wall = benchpage.Ns(p.net), benchpage.Ns(p.wall)
+		r.Net, r.Wall = wording.Ns(p.net), wording.Ns(p.wall)
 	}
 	if t.Elapsed > 0 {
-		r.Elapsed = benchpage.Ns(float64(t.Elapsed))
+		r.Elapsed = wording.Ns(float64(t.Elapsed))
 	}
 	switch {
 	case t.Outcome != record.OK:
@@ -147,5 +147,5 @@ func extra(t record.Trial, unitName string) string {
 	if !ok {
 		return wording.None
 	}
-	return benchpage.Number(v, unitName)
+	return wording.Number(v, unitName)
 }

@@ -106,14 +106,21 @@ func (v view) changeLegend() string {
 		// Rounded down: never promise more than was reached.
 		text += fmt.Sprintf(" at %g%% confidence or more", math.Floor(1000*level)/10)
 	}
-	n := "n pairs"
-	if v.Design == record.Separate {
-		n = "n results of each side"
+	n := "pairs"
+	switch {
+	case v.Design == record.Separate:
+		n = "results of each side"
+	case v.Plan.Layouts > 0:
+		n = "layouts"
 	}
-	return text + ", and p with " + n + "; " + unchanged + " is no significant difference"
+	return text + ", and p with n " + n + ", corrected for the number of rows; " + unchanged + " is no significant difference"
 }
 
 func (v view) verdictLegend() string {
-	return fmt.Sprintf("slower and faster are wrong at most %.4g%% of the time, in all rows together; equivalent: the interval lies within ±%.4g%%; inconclusive: not enough evidence for either",
-		100*v.Plan.Alpha, 100*v.Plan.Margin)
+	proviso := ""
+	if v.Design == record.Separate {
+		proviso = ", if nothing but the code changed between the sides"
+	}
+	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; equivalent: the interval lies within ±%.4g%%; inconclusive: not enough evidence for any of these",
+		100*v.Plan.Alpha, proviso, 100*v.Plan.Margin)
 }

@@ -205,7 +205,8 @@ func uncalibrated() record.Comparison {
 	return c
 }
 
-// degenerate has benchmarks without pairs, intervals, contenders or old values.
+// degenerate has benchmarks without pairs, intervals, contenders, old values or
+// ratios.
 func degenerate() record.Comparison {
 	few := compared("BenchmarkFew", 100, 5, record.Inconclusive, ratio(5, 0, 0, 3), 1)
 	few.Old.Confidence, few.Changes[0].New.Confidence, few.Changes[0].Ratio.Confidence = 0, 0, 0
@@ -216,7 +217,13 @@ func degenerate() record.Comparison {
 			Units: []record.UnitChange{{Unit: "ns/op"}, {Unit: "B/op", Moved: true}}}},
 	}
 	none := record.Compared{Benchmark: record.Benchmark{Package: "example.com/m/fib", Name: "BenchmarkNone|`x`", Procs: 8}, Metric: "net-ns/op", Old: estimate(50, 0.1, 9)}
-	c := comparison(few, zero, none)
+	alloc := record.Compared{
+		Benchmark: record.Benchmark{Package: "example.com/m/fib", Name: "BenchmarkAlloc", Procs: 8}, Metric: "allocs/op", MetricWhy: "asked for by -metric",
+		Rounds: 20, Stop: record.StopDecided, Old: record.Estimate{Confidence: 0.95, N: 20},
+		Changes: []record.Change{{Variant: 1, Verdict: record.Slower, Why: "some values have no ratio", Pairs: 20, New: estimate(3, 0, 20),
+			Diff: record.Estimate{Center: 3, Lo: 2.5, Hi: 3, Confidence: 0.99, N: 20}, P: 0.0001, Adjusted: 0.0002}},
+	}
+	c := comparison(few, zero, none, alloc)
 	c.Calibration = record.Calibration{P: 1, OK: true}
 	return c
 }

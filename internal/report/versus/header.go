@@ -83,5 +83,5 @@ func (v view) guarantee() string {
 	if v.Design != record.Separate {
 		return ""
 	}
-	return fmt.Sprintf("%s and the others were measured one after the other: whatever else changed on the machine in between counts as a change of the code.", v.base())
+	return fmt.Sprintf("Nothing says that %s and the others were measured in turn: whatever changed on the machine in between counts as a change of the code.", v.base())
 }

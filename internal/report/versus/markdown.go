@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/sheet"
 	"tare/internal/report/trouble"
 	"tare/internal/report/wording"
@@ -140,7 +139,7 @@ func (d *document) whys(v view) {
 		d.paragraph(escape(profileTitle(r.profile)))
 		var rows [][]string
 		for _, f := range functions(r.profile) {
-			rows = append(rows, []string{benchpage.Ns(f.OldFlat), benchpage.Ns(f.NewFlat), difference(f.NewFlat-f.OldFlat, wallUnit), code(f.Name)})
+			rows = append(rows, []string{wording.Ns(f.OldFlat), wording.Ns(f.NewFlat), difference(f.NewFlat-f.OldFlat, wallUnit), code(f.Name)})
 		}
 		d.table([]string{"old", "new", "change", "function"}, rows, 0, 1, 2)
 	}
@@ -153,7 +152,7 @@ func (d *document) others(v view) {
 		d.rows(v, t.rows)
 		d.paragraph(t.others())
 	}
-	for _, text := range o.unmoved() {
+	for _, text := range o.remarks() {
 		d.paragraph(escape(text))
 	}
 }
@@ -185,17 +184,6 @@ func (d *document) method(v view) {
 	}
 	d.list(facts...)
 	if len(v.Args) > 0 {
-		d.paragraph(block(v.command()))
+		d.paragraph(block(wording.Reproduce(v.Args, v.Plan.Seed)))
 	}
-}
-
-// command is the command line that measures the same in the same order. There
-// must be arguments.
-func (v view) command() string {
-	args := slices.Clone(v.Args)
-	seeded := func(arg string) bool { return strings.HasPrefix(strings.TrimLeft(arg, "-"), "seed") }
-	if !slices.ContainsFunc(args, seeded) {
-		args = slices.Insert(args, 1, fmt.Sprintf("-seed=%d", v.Plan.Seed))
-	}
-	return "tare " + benchpage.Quote(args)
 }

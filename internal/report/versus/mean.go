@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
 // means are the rows of geometric means over the benchmarks with that metric,
@@ -30,7 +30,7 @@ func (v *view) means(metric string) []row {
 		r := m.row(metric)
 		r.pkg, r.variant = v.meanPackage(metric), variant.Name
 		if m.n < all {
-			r.marks = v.notes.Marks([]sheet.Note{{Text: fmt.Sprintf("geomean of %d of %d benchmarks: the others have no valid result", m.n, all)}})
+			r.marks = v.notes.Marks([]sheet.Note{{Text: fmt.Sprintf("geomean of %d of %d benchmarks: the others are invalid or have no ratio", m.n, all)}})
 		}
 		if len(rows) > 0 && rows[0].old == r.old {
 			r.name, r.old = "", ""
@@ -64,7 +64,7 @@ type mean struct {
 func (m *mean) add(b record.Compared, c record.Change) {
 	old, now, ratio := b.Old.Center, c.New.Center, c.Ratio.Center
 	for _, x := range []float64{old, now, ratio} {
-		if x <= 0 || !benchpage.Finite(x) {
+		if x <= 0 || !wording.Finite(x) {
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func (m mean) row(metric string) row {
 	n := float64(m.n)
 	change := shift{center: math.Expm1(m.ratio / n), known: true}
 	return row{
-		name: "geomean", old: benchpage.Number(math.Exp(m.old/n), metric), new: benchpage.Number(math.Exp(m.new/n), metric),
+		name: "geomean", old: wording.Number(math.Exp(m.old/n), metric), new: wording.Number(math.Exp(m.new/n), metric),
 		change: change.String(), mean: true,
 	}
 }

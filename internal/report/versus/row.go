@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
@@ -55,11 +54,10 @@ func (v *view) rows(b record.Compared) []row {
 		}
 		r.variant = v.variant(c.Variant)
 		r.new, r.newSpread = value(c.New, b.Metric), spread(c.New)
-		s := ofRatio(c.Ratio)
-		r.interval, r.evidence = s.interval(), v.evidence(b, c)
-		r.change = unchanged
-		if !s.known || v.significant(c) {
-			r.change = s.String()
+		r.change, r.interval = sizes(b, c)
+		r.evidence = v.evidence(b, c)
+		if estimated(c) && !v.significant(c) {
+			r.change = unchanged
 		}
 		r.verdict = c.Verdict
 		r.rival = otherClock(b, c)
@@ -71,20 +69,23 @@ func (v *view) rows(b record.Compared) []row {
 
 // significant reports whether c is a change at all, of whatever size.
 func (v view) significant(c record.Change) bool {
-	return decided(c) || ofRatio(c.Ratio).bounded && c.Adjusted < v.Plan.Alpha
+	return decided(c) || ofRatio(c.Ratio).bounded && c.Adjusted <= v.Plan.Alpha
 }
 
 // decided reports whether c is a change that matters.
 func decided(c record.Change) bool { return c.Verdict == record.Slower || c.Verdict == record.Faster }
 
+// estimated reports whether the size of c is known, as a ratio or not.
+func estimated(c record.Change) bool { return ofRatio(c.Ratio).known || c.Diff.N > 0 }
+
 // evidence is "(p=0.000 n=40)", with benchstat's "n=10+10" where there are no
 // pairs.
 func (v view) evidence(b record.Compared, c record.Change) string {
-	n := fmt.Sprint(c.Pairs)
+	n := fmt.Sprint(max(c.Ratio.N, c.Diff.N))
 	if v.Design == record.Separate {
 		n = fmt.Sprintf("%d+%d", b.Old.N, c.New.N)
 	}
-	if !ofRatio(c.Ratio).known || !benchpage.Finite(c.Adjusted) {
+	if !estimated(c) || !wording.Finite(c.Adjusted) {
 		return fmt.Sprintf("(n=%s)", n)
 	}
 	return fmt.Sprintf("(p=%.3f n=%s)", c.Adjusted, n)
@@ -126,7 +127,7 @@ func value(e record.Estimate, unitName string) string {
 	if e.N == 0 {
 		return wording.None
 	}
-	return benchpage.Number(e.Center, unitName)
+	return wording.Number(e.Center, unitName)
 }
 
 // spread is "± 0.8%", and as in benchstat "± ∞" when there is no interval.
@@ -135,7 +136,9 @@ func spread(e record.Estimate) string {
 	switch {
 	case e.N == 0:
 		return ""
-	case !ok || !benchpage.Finite(half):
+	case e.Confidence > 0 && e.Lo == e.Hi: // also at 0
+		return "± 0%"
+	case !ok || !wording.Finite(half):
 		return "± ∞"
 	}
 	return "± " + wording.Share(half, 0)

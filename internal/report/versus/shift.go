@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 	"tare/internal/unit"
 )
@@ -20,8 +19,8 @@ type shift struct {
 // ofRatio is the change that new ÷ old stands for.
 func ofRatio(e record.Estimate) shift {
 	s := shift{center: e.Center - 1, lo: e.Lo - 1, hi: e.Hi - 1}
-	s.known = e.Center > 0 && benchpage.Finite(s.center)
-	s.bounded = s.known && e.Confidence > 0 && benchpage.Finite(s.lo) && benchpage.Finite(s.hi)
+	s.known = e.Center > 0 && wording.Finite(s.center)
+	s.bounded = s.known && e.Confidence > 0 && wording.Finite(s.lo) && wording.Finite(s.hi)
 	return s
 }
 
@@ -29,8 +28,8 @@ func ofRatio(e record.Estimate) shift {
 func ofUnit(u record.UnitChange) shift {
 	old := math.Abs(u.Old)
 	s := shift{center: u.Diff.Center / old, lo: u.Diff.Lo / old, hi: u.Diff.Hi / old}
-	s.known = u.Diff.N > 0 && benchpage.Finite(s.center)
-	s.bounded = s.known && u.Diff.Confidence > 0 && benchpage.Finite(s.lo) && benchpage.Finite(s.hi)
+	s.known = u.Diff.N > 0 && wording.Finite(s.center)
+	s.bounded = s.known && u.Diff.Confidence > 0 && wording.Finite(s.lo) && wording.Finite(s.hi)
 	return s
 }
 
@@ -53,6 +52,19 @@ func (s shift) interval() string {
 // both is "+3.1% [+2.4%, +3.9%]".
 func (s shift) both() string {
 	return strings.TrimSpace(s.String() + " " + s.interval())
+}
+
+// sizes are the change of c in b and its interval as they show: in the unit of the
+// verdicts where there are no ratios.
+func sizes(b record.Compared, c record.Change) (change, interval string) {
+	if c.Diff.N == 0 {
+		s := ofRatio(c.Ratio)
+		return s.String(), s.interval()
+	}
+	if c.Diff.Confidence > 0 {
+		interval = "[" + difference(c.Diff.Lo, b.Metric) + ", " + difference(c.Diff.Hi, b.Metric) + "]"
+	}
+	return difference(c.Diff.Center, b.Metric), interval
 }
 
 // direction is the side of zero that the interval lies on, 0 when it holds zero.
@@ -95,7 +107,7 @@ func percent(fraction float64, digits int) string {
 
 // difference prints a change of a value in a unit, with its sign.
 func difference(v float64, unitName string) string {
-	return sign(v) + benchpage.Number(math.Abs(v), unitName)
+	return sign(v) + wording.Number(math.Abs(v), unitName)
 }
 
 func sign(v float64) string {

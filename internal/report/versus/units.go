@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
 )
 
 // otherUnits are the units that verdicts are not about.
@@ -58,9 +58,12 @@ func (v view) otherUnits() otherUnits {
 	return o
 }
 
-// unmoved says which units have no table, and why.
-func (o otherUnits) unmoved() []string {
+// remarks say how sure the tables are, which units have none, and why.
+func (o otherUnits) remarks() []string {
 	var texts []string
+	if len(o.tables) > 0 {
+		texts = append(texts, "of every hundred such rows in which nothing changed, one looks as if it had")
+	}
 	if len(o.equal) > 0 {
 		texts = append(texts, "all equal: "+strings.Join(o.equal, ", "))
 	}
@@ -96,10 +99,14 @@ func (v view) unitTable(name string) unitTable {
 				t.equal = t.equal && u.Old == u.New
 			default:
 				s := ofUnit(u)
+				size := s.String()
+				if !s.known { // it was 0
+					size = difference(u.Diff.Center, name)
+				}
 				t.rows = append(t.rows, row{
 					name: v.full(b.Benchmark), variant: v.variant(c.Variant),
-					old: benchpage.Number(u.Old, name), new: benchpage.Number(u.New, name),
-					change: s.String(), interval: s.interval(),
+					old: wording.Number(u.Old, name), new: wording.Number(u.New, name),
+					change: size, interval: s.interval(),
 				})
 			}
 		}

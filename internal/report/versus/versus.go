@@ -77,11 +77,11 @@ func (v view) others(s *sheet.Sheet) {
 			s.Prose(sheet.Dim, "", text)
 		}
 	}
-	unmoved := o.unmoved()
-	if len(unmoved) > 0 {
+	remarks := o.remarks()
+	if len(remarks) > 0 {
 		s.Blank()
 	}
-	for _, text := range unmoved {
+	for _, text := range remarks {
 		s.Prose(sheet.Plain, "", text)
 	}
 }

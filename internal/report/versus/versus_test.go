@@ -162,16 +162,6 @@ func TestMarkdownHoldsItsGuests(t *testing.T) {
 	}
 }
 
-func TestCommandHasTheSeed(t *testing.T) {
-	c := comparison()
-	for _, args := range [][]string{{"compare", "HEAD~1"}, {"compare", "--seed=42", "HEAD~1"}} {
-		c.Args = args
-		if got := newView(c).command(); strings.Count(got, "seed=42") != 1 || !strings.HasPrefix(got, "tare compare -") {
-			t.Errorf("%q: %s", args, got)
-		}
-	}
-}
-
 func TestWriteError(t *testing.T) {
 	full := errors.New("disk full")
 	if err := Write(failingWriter{full}, comparison(), Options{}); !errors.Is(err, full) {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
@@ -29,7 +28,7 @@ func (v view) reasons() []reason {
 		for _, c := range b.Changes {
 			if decided(c) {
 				rs = append(rs, reason{
-					name: v.titled(b.Benchmark, c), verdict: c.Verdict, change: ofRatio(c.Ratio).both(),
+					name: v.titled(b.Benchmark, c), verdict: c.Verdict, change: both(sizes(b, c)),
 					time: timeMoved(b, c), counts: countsMoved(c), profile: c.Profile,
 				})
 			}
@@ -101,7 +100,7 @@ func countsMoved(c record.Change) []string {
 // moveOf is "allocs/op 3 → 5 (+67%)", or "gc/op +12%" where the values are too
 // small to tell them apart.
 func moveOf(u record.UnitChange) string {
-	old, now, s := benchpage.Number(u.Old, u.Unit), benchpage.Number(u.New, u.Unit), ofUnit(u)
+	old, now, s := wording.Number(u.Old, u.Unit), wording.Number(u.New, u.Unit), ofUnit(u)
 	switch {
 	case old == now:
 		return fmt.Sprintf("%s %s", u.Unit, s)
@@ -132,7 +131,7 @@ func functions(p *record.ProfileDiff) []record.FunctionDiff {
 
 func profileTitle(p *record.ProfileDiff) string {
 	return fmt.Sprintf("CPU profile, %s → %s per op (%s and %s samples), by a function's own time:",
-		benchpage.Ns(p.Old), benchpage.Ns(p.New), benchpage.Grouped(p.Samples[0]), benchpage.Grouped(p.Samples[1]))
+		wording.Ns(p.Old), wording.Ns(p.New), wording.Grouped(p.Samples[0]), wording.Grouped(p.Samples[1]))
 }
 
 // whys writes what moved with each change that matters.
@@ -181,7 +180,7 @@ func profile(s *sheet.Sheet, p *record.ProfileDiff) {
 	g := sheet.Grid{Indent: "    ", Right: []bool{true, true, true}}
 	for _, f := range functions(p) {
 		g.Rows = append(g.Rows, []sheet.Span{
-			sheet.Plain.Of(benchpage.Ns(f.OldFlat)), sheet.Plain.Of("→ " + benchpage.Ns(f.NewFlat)),
+			sheet.Plain.Of(wording.Ns(f.OldFlat)), sheet.Plain.Of("→ " + wording.Ns(f.NewFlat)),
 			sheet.Plain.Of(difference(f.NewFlat-f.OldFlat, wallUnit)),
 		})
 	}

@@ -47,7 +47,7 @@ func (v view) addSides(d *benchpage.Distribution, b record.Compared, c record.Ch
 	if len(both) == 0 {
 		return
 	}
-	number := func(x float64) string { return benchpage.Number(x, b.Metric) }
+	number := func(x float64) string { return wording.Number(x, b.Metric) }
 	sc := benchpage.Fit(both, both, slices.Concat(boundsOf(b.Old), boundsOf(c.New))...)
 	d.Add(sc, sc.Ticks(benchpage.Units(b.Metric)), curveHeight,
 		v.strip("new", v.variant(c.Variant), c.New, news), v.strip("old", v.base(), b.Old, olds))

@@ -58,7 +58,7 @@ func (v view) variantFacts(i int, one record.Variant) group {
 		fact{Name: "module", Value: one.Source.Module},
 		benchpage.Revision(one.Source),
 		fact{Name: "Go", Value: one.Source.GoVersion},
-		fact{Name: "build flags", Value: benchpage.Quote(one.Flags)},
+		fact{Name: "build flags", Value: wording.Quote(one.Flags)},
 	)
 	if i > 0 {
 		usual := benchpage.Cell(v.Variants[0].Cell).Facts
@@ -107,7 +107,7 @@ func (v view) method() group {
 	if v.Design != record.Separate {
 		facts = append(facts, v.calibration(),
 			fact{Name: "seed", Value: fmt.Sprint(p.Seed)},
-			fact{Name: "again", Value: benchpage.Reproduce(v.Args, p.Seed), Code: true})
+			fact{Name: "again", Value: wording.Reproduce(v.Args, p.Seed), Code: true})
 	}
 	return group{Title: "How it was measured", Facts: append(facts, benchpage.Known(
 		fact{Name: "directory", Value: v.Dir},
@@ -128,7 +128,7 @@ func (v view) calibration() fact {
 		return fact{Name: "calibration", Missing: "no pairs of " + v.base() + " with its own copy"}
 	}
 	f := fact{Name: "calibration", Value: fmt.Sprintf("%s and its own copy differ by %s (p = %s, %s)",
-		v.base(), benchpage.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
+		v.base(), wording.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
 	if !c.OK {
 		f.Flag = "uncalibrated"
 	}

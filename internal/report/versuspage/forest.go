@@ -7,6 +7,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // Widths of the forest's plot in px, the least ones that its axis is laid out
@@ -72,7 +73,7 @@ func (v view) forestScale() chart.Scale {
 				bounds = append(bounds, bound)
 				far = max(far, math.Abs(bound))
 			}
-			if benchpage.HasCenter(e) {
+			if wording.HasCenter(e) {
 				away = append(away, far)
 			}
 		}
@@ -95,9 +96,9 @@ func (v view) forestScale() chart.Scale {
 // boundsOf returns what of an estimate there is.
 func boundsOf(e record.Estimate) []float64 {
 	switch {
-	case benchpage.HasInterval(e):
+	case wording.HasInterval(e):
 		return []float64{e.Lo, e.Center, e.Hi}
-	case benchpage.HasCenter(e):
+	case wording.HasCenter(e):
 		return []float64{e.Center}
 	}
 	return nil
@@ -106,14 +107,14 @@ func boundsOf(e record.Estimate) []float64 {
 // newMark returns nil for a change that is not known.
 func newMark(sc chart.Scale, c record.Change, reach float64) *mark {
 	e := logs(c.Ratio)
-	if !benchpage.HasCenter(e) {
+	if !wording.HasCenter(e) {
 		return nil
 	}
 	m := &mark{
 		Class: string(c.Verdict), Label: string(c.Verdict) + ": " + change(c.Ratio) + " " + interval(c.Ratio),
 		At: chart.Percent(sc.At(e.Center)), Edge: sc.Beyond(e.Center),
 	}
-	if benchpage.HasInterval(e) {
+	if wording.HasInterval(e) {
 		m.Interval = true
 		m.X1, m.X2 = chart.Percent(sc.At(e.Lo)), chart.Percent(sc.At(e.Hi))
 		m.Left, m.Right = sc.Beyond(e.Lo) < 0, sc.Beyond(e.Hi) > 0
@@ -131,7 +132,7 @@ func newMark(sc chart.Scale, c record.Change, reach float64) *mark {
 func reach(b record.Compared) float64 {
 	most := 0.0
 	for _, f := range b.Floors {
-		if benchpage.Finite(f.Reach) {
+		if wording.Finite(f.Reach) {
 			most = max(most, f.Reach)
 		}
 	}

@@ -67,7 +67,7 @@ func (v view) notices() []notice {
 	if c := v.Calibration; c.Pairs > 0 && !c.OK {
 		ns = append(ns, notice{"serious", "Uncalibrated",
 			fmt.Sprintf("%s differs from its own copy by %s (p = %s, %s): do not trust the verdicts.",
-				v.base(), benchpage.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))})
+				v.base(), wording.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))})
 	}
 	if o := v.OneSided; o != nil {
 		way := record.Faster
@@ -77,7 +77,7 @@ func (v view) notices() []notice {
 		ns = append(ns, notice{"warning", "One-sided",
 			fmt.Sprintf("%d of %s became %s in %s, by %s at the median (p = %s). The machine or the build does that more often than the code. With -floor, tare measures how much %s differs from itself.",
 				o.Same, wording.Count(o.Of, "benchmark"), way, v.variant(o.Variant),
-				benchpage.Signed(o.Typical, 1), probability(o.P, o.Of), v.base())})
+				wording.Signed(o.Typical, 1), probability(o.P, o.Of), v.base())})
 	}
 	return ns
 }

@@ -8,6 +8,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // panel is one y axis with what is drawn on it.
@@ -122,7 +123,7 @@ func (v view) sidesPanel(r *series, unit string, oldAt, newAt record.Estimate, c
 			at          record.Estimate
 			sample
 		}{{"old", v.base(), oldAt, olds}, {"new", v.variant(c.Variant), newAt, news}} {
-			p.Center(s.class, s.name, benchpage.Number(s.at.Center, unit), s.at)
+			p.Center(s.class, s.name, wording.Number(s.at.Center, unit), s.at)
 			for i, round := range s.rounds {
 				if r.drawn(round) {
 					groups.add(s.class, !s.clean[i], r.at(round), s.values[i])
@@ -130,6 +131,6 @@ func (v view) sidesPanel(r *series, unit string, oldAt, newAt record.Estimate, c
 			}
 		}
 		groups.done()
-		return p, benchpage.Beyond(unit+" value", slices.Concat(olds.values, news.values), sc, func(v float64) string { return benchpage.Number(v, unit) })
+		return p, benchpage.Beyond(unit+" value", slices.Concat(olds.values, news.values), sc, func(v float64) string { return wording.Number(v, unit) })
 	}
 }

@@ -3,8 +3,8 @@ package versuspage
 import (
 	"math"
 
-	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // wideSpan is how many times the ratio at the high end of an axis exceeds that
@@ -54,7 +54,7 @@ func multiple(log float64) string {
 	if log == 0 {
 		return "0%"
 	}
-	return benchpage.Signed(math.Expm1(log), 0)
+	return wording.Signed(math.Expm1(log), 0)
 }
 
 // thin keeps at most n of s, evenly spread.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/flame"
 	"tare/internal/report/wording"
 )
@@ -33,7 +32,7 @@ func newProfile(d *record.ProfileDiff) *profile {
 	p := &profile{Flame: flame.New(d.Root, flame.Options{Samples: d.Samples})}
 	for _, f := range d.Functions[:min(topFunctions, len(d.Functions))] {
 		p.Functions = append(p.Functions, functionLine{
-			Name: f.Name, Old: benchpage.Ns(f.OldFlat), New: benchpage.Ns(f.NewFlat),
+			Name: f.Name, Old: wording.Ns(f.OldFlat), New: wording.Ns(f.NewFlat),
 			Diff: difference(f.NewFlat-f.OldFlat, wallUnit), Cum: difference(f.NewCum-f.OldCum, wallUnit),
 		})
 	}

@@ -42,8 +42,8 @@ func (v view) row(i int, b record.Compared, c record.Change) row {
 		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Contender: v.variant(c.Variant),
 		Change: change(c.Ratio), Interval: interval(c.Ratio), Confidence: confidence(c.Ratio),
 		Verdict: string(c.Verdict),
-		Old:     value(b.Old, b.Metric), OldSpread: benchpage.PlusMinus(b.Old),
-		New: value(c.New, b.Metric), NewSpread: benchpage.PlusMinus(c.New),
+		Old:     value(b.Old, b.Metric), OldSpread: wording.PlusMinus(b.Old),
+		New: value(c.New, b.Metric), NewSpread: wording.PlusMinus(c.New),
 		P: probability(c.Adjusted, c.Ratio.N), Alone: "alone: " + probability(c.P, c.Ratio.N), Pairs: v.counted(b, c),
 		Keys: rowKeys{
 			Change: center(c.Ratio), Old: center(b.Old), New: center(c.New), P: c.Adjusted,
@@ -55,21 +55,21 @@ func (v view) row(i int, b record.Compared, c record.Change) row {
 
 // center is NaN for an estimate of nothing.
 func center(e record.Estimate) float64 {
-	if !benchpage.HasCenter(e) {
+	if !wording.HasCenter(e) {
 		return math.NaN()
 	}
 	return e.Center
 }
 
 func value(e record.Estimate, unit string) string {
-	if !benchpage.HasCenter(e) {
+	if !wording.HasCenter(e) {
 		return wording.None
 	}
-	return benchpage.Number(e.Center, unit)
+	return wording.Number(e.Center, unit)
 }
 
 func confidence(e record.Estimate) string {
-	if !benchpage.HasInterval(e) {
+	if !wording.HasInterval(e) {
 		return "no interval"
 	}
 	return fmt.Sprintf("%.1f%% interval", 100*e.Confidence)

@@ -41,7 +41,7 @@ func (v view) section(i int) section {
 		s.About = append(s.About, b.MetricWhy)
 	}
 	if b.N > 0 {
-		s.About = append(s.About, "N = "+benchpage.Grouped(b.N))
+		s.About = append(s.About, "N = "+wording.Grouped(b.N))
 	}
 	if b.Rounds > 0 {
 		s.About = append(s.About, wording.Count(b.Rounds, "round"))
@@ -93,7 +93,7 @@ func (v view) evidence(b record.Compared, c record.Change) []fact {
 		}
 		facts = append(facts, fact{Name: "dropped", Value: text})
 	}
-	if c.MDE > 0 && benchpage.Finite(c.MDE) {
+	if c.MDE > 0 && wording.Finite(c.MDE) {
 		facts = append(facts, fact{Name: "would find", Value: "a change of " + wording.Share(c.MDE, 0) + ", four times in five"})
 	}
 	if order := v.order(c); order != "" {
@@ -103,7 +103,7 @@ func (v view) evidence(b record.Compared, c record.Change) []fact {
 }
 
 func (v view) level(c record.Change) string {
-	if !benchpage.HasInterval(c.Ratio) {
+	if !wording.HasInterval(c.Ratio) {
 		return change(c.Ratio) + ", no interval from " + wording.Count(c.Ratio.N, "value")
 	}
 	text := fmt.Sprintf("%s %s at %s confidence", change(c.Ratio), interval(c.Ratio), fmt.Sprintf("%.1f%%", 100*c.Ratio.Confidence))
@@ -114,10 +114,10 @@ func (v view) level(c record.Change) string {
 }
 
 func sideOf(e record.Estimate, unit string) string {
-	if !benchpage.HasCenter(e) {
+	if !wording.HasCenter(e) {
 		return ""
 	}
-	return fmt.Sprintf("%s %s, %s", value(e, unit), benchpage.PlusMinus(e), wording.Count(e.N, "clean value"))
+	return fmt.Sprintf("%s %s, %s", value(e, unit), wording.PlusMinus(e), wording.Count(e.N, "clean value"))
 }
 
 // order compares the rounds in which one side ran first with the others: where
@@ -146,7 +146,7 @@ func (v view) floors(b record.Compared) []fact {
 	var facts []fact
 	for _, f := range b.Floors {
 		text := fmt.Sprintf("%s %s, %s", change(f.Ratio), interval(f.Ratio), wording.Count(f.Pairs, "pair"))
-		if benchpage.Finite(f.Reach) {
+		if wording.Finite(f.Reach) {
 			text += ": no change up to " + wording.Share(f.Reach, 1) + " is one of the code"
 		}
 		facts = append(facts, fact{Name: v.variant(f.Variant), Value: text})
@@ -163,16 +163,16 @@ type unitLine struct {
 }
 
 func newUnitLine(u record.UnitChange) unitLine {
-	number := func(v float64) string { return benchpage.Number(v, u.Unit) }
+	number := func(v float64) string { return wording.Number(v, u.Unit) }
 	line := unitLine{Unit: u.Unit, Old: number(u.Old), New: number(u.New), Diff: wording.None, Share: wording.None}
-	if !benchpage.HasCenter(u.Diff) {
+	if !wording.HasCenter(u.Diff) {
 		return line
 	}
 	line.Diff = difference(u.Diff.Center, u.Unit)
 	if u.Old != 0 {
-		line.Share = benchpage.Signed(u.Diff.Center/u.Old, 1)
+		line.Share = wording.Signed(u.Diff.Center/u.Old, 1)
 	}
-	if benchpage.HasInterval(u.Diff) {
+	if wording.HasInterval(u.Diff) {
 		line.Interval = fmt.Sprintf("%.1f%% interval %s to %s", 100*u.Diff.Confidence, number(u.Diff.Lo), number(u.Diff.Hi))
 	}
 	return line

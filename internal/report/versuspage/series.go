@@ -6,6 +6,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/wording"
 )
 
 // series is what the rounds chart of a change draws.
@@ -37,7 +38,7 @@ func (v view) rounds(b record.Compared, c record.Change) *series {
 }
 
 func finiteLogs(logs []record.PairLog) []record.PairLog {
-	return slices.DeleteFunc(slices.Clone(logs), func(l record.PairLog) bool { return !benchpage.Finite(l.Log) })
+	return slices.DeleteFunc(slices.Clone(logs), func(l record.PairLog) bool { return !wording.Finite(l.Log) })
 }
 
 // drawn reports whether the charts draw a round.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
 )
 
 // tips describes every drawn round, its trials in the order they ran. A blank
@@ -46,7 +46,7 @@ func (v view) tip(t record.Trial, unit string) string {
 	case t.Outcome != record.OK:
 		text += fmt.Sprintf("%s: %s", t.Outcome, t.Message)
 	default:
-		text += benchpage.Number(measured(t, unit), unit)
+		text += wording.Number(measured(t, unit), unit)
 	}
 	if len(t.Polluted) > 0 {
 		text += " polluted: " + strings.Join(t.Polluted, "; ")

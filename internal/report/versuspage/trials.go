@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
 )
 
 // wallUnit is that of wall time.
@@ -47,7 +47,7 @@ type sample struct {
 func sampleOf(trials []record.Trial, unit string) sample {
 	var s sample
 	for _, t := range trials {
-		if v := measured(t, unit); t.Outcome == record.OK && benchpage.Finite(v) {
+		if v := measured(t, unit); t.Outcome == record.OK && wording.Finite(v) {
 			s.rounds = append(s.rounds, t.Round)
 			s.values = append(s.values, v)
 			s.clean = append(s.clean, t.Counts())

@@ -1,5 +1,6 @@
-// Package wording is what all reports say in the same words: counts, shares,
-// why something is not known, and how to get rid of a finding.
+// Package wording is what all reports say in the same words: numbers, shares,
+// estimates, why something is not known, how to get rid of a finding, and how to
+// measure the same again.
 package wording
 
 import (

@@ -31,7 +31,7 @@ type code struct {
 
 // code returns the variant's code and whether it is new.
 func (w *workshop) code(ctx context.Context, v variant) (c *code, fresh bool, err error) {
-	id := fmt.Sprintf("%q", append([]string{string(v.side.kind), v.side.at, v.toolchain}, v.Flags...))
+	id := fmt.Sprintf("%q", slices.Concat([]string{string(v.side.kind), v.side.at, v.toolchain}, v.Flags, v.box.BuildEnvironment()))
 	if i := slices.IndexFunc(w.codes, func(c *code) bool { return c.id == id }); i >= 0 {
 		return w.codes[i], false, nil
 	}
@@ -76,9 +76,9 @@ func (w *workshop) checkOut(ctx context.Context, v variant) (string, error) {
 
 // load finds the toolchain and the packages of c.
 func (w *workshop) load(ctx context.Context, c *code, v variant) error {
-	opts := build.Options{Flags: v.Flags}
+	opts := build.Options{Flags: v.Flags, Env: v.box.BuildEnvironment()}
 	if v.toolchain != "" {
-		opts.Env = []string{"GOTOOLCHAIN=" + v.toolchain}
+		opts.Env = append(opts.Env, "GOTOOLCHAIN="+v.toolchain)
 	}
 	var err error
 	if c.chain, err = build.Open(ctx, c.dir, w.cache, opts); err != nil {

@@ -27,6 +27,9 @@ of all verdicts together stays within -alpha, however often tare looks, and
 whatever the machine does meanwhile. Results that are compared from files have no
 such guarantee.
 
+Without -benchtime, windows span five periods of a CPU quota when the verdict is
+about wall time, as it is where the variants' limits differ.
+
 Exit status: 0 nothing is slower, 1 something is slower, 2 usage, 3 nothing is
 known to be slower, but something is inconclusive, 4 what was measured is
 contaminated or uncalibrated, 5 a build or a trial failed.`
@@ -49,7 +52,7 @@ func Command() *cobra.Command {
 		Example: examples,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
-			o.arguments = args
+			o.arguments, o.benchtimeGiven = args, cmd.Flags().Changed("benchtime")
 			o.workload.Args = cli.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
@@ -68,6 +71,7 @@ func (o *options) register(cmd *cobra.Command) {
 	o.box.Register(f)
 	o.sides.register(f)
 	tuned.Register(cmd, &o.tune)
+	cmd.ValidArgsFunction = completeSide
 
 	f.StringVar(&o.margin, "margin", "2%", "a change within ± `share` does not matter: what is shown to lie within is called equivalent")
 	f.StringVar(&o.alpha, "alpha", "5%", "error rate of all verdicts together, a `share`")
@@ -87,4 +91,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
+
+	cli.Complete(cmd, "metric", cobra.FixedCompletions([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "across", cli.CompleteList(differences))
+	cli.Complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }

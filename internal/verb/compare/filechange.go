@@ -16,13 +16,10 @@ import (
 type judgement struct {
 	*record.Change
 	old, new []float64
-	// effect is the relative change, 0 for none; without ratios, the difference.
-	effect record.Estimate
-	margin float64 // of effect
-	larger bool    // is better
+	larger   bool // is better
 }
 
-// compare estimates the changes of one benchmark and leaves verdicts to settle.
+// compare lists the changes of one benchmark and leaves the rest to settle.
 func (o fileOptions) compare(m match, metric string, larger bool) (record.Compared, []judgement) {
 	old := m.series[0].Values[metric]
 	c := record.Compared{
@@ -37,9 +34,7 @@ func (o fileOptions) compare(m match, metric string, larger bool) (record.Compar
 			Variant: i + 1, New: stats.Interval(values, record.Confidence),
 			P: stats.MannWhitney(old, values), Units: otherUnits(m.series[0], s, metric),
 		}
-		j := judgement{Change: &c.Changes[i], old: old, new: values, larger: larger}
-		o.estimate(&j)
-		js = append(js, j)
+		js = append(js, judgement{&c.Changes[i], old, values, larger})
 	}
 	return c, js
 }
@@ -57,21 +52,19 @@ func iterations(series []*benchfile.Series) int64 {
 	return n
 }
 
-// estimate fills in the size of the change. Values that are not positive have no
+// estimate fills in the size of the change, one of so many. Values that are not positive have no
 // ratio; counts are often 0.
-func (o fileOptions) estimate(j *judgement) {
+func (o fileOptions) estimate(j judgement, comparisons int) {
 	before, ok1 := allLogs(j.old)
 	after, ok2 := allLogs(j.new)
 	if !ok1 || !ok2 {
-		j.effect = stats.Shift(j.old, j.new, 1-o.alpha)
+		j.Diff = stats.Shift(j.old, j.new, 1-o.alpha)
 		return
 	}
 	e := stats.Shift(before, after, 1-o.alpha)
-	if d, known := (signflip.Plan{Alpha: o.alpha, Looks: 1}).Detectable(e); known {
+	if d, known := (signflip.Plan{Alpha: o.alpha, Looks: 1}).Detectable(e, comparisons); known {
 		j.MDE = math.Expm1(d)
 	}
-	j.effect, j.margin = e, o.margin
-	j.effect.Center, j.effect.Lo, j.effect.Hi = math.Expm1(e.Center), math.Expm1(e.Lo), math.Expm1(e.Hi)
 	j.Ratio = e
 	j.Ratio.Center, j.Ratio.Lo, j.Ratio.Hi = math.Exp(e.Center), math.Exp(e.Lo), math.Exp(e.Hi)
 }
@@ -109,7 +102,7 @@ func otherUnits(old, new *benchfile.Series, metric string) []record.UnitChange {
 	return changes
 }
 
-// settle gives all changes their verdicts.
+// settle gives all changes their sizes and verdicts.
 func (o fileOptions) settle(all []judgement) {
 	ps := make([]float64, len(all))
 	for i, j := range all {
@@ -117,17 +110,19 @@ func (o fileOptions) settle(all []judgement) {
 	}
 	for i, p := range verdict.Holm(ps) {
 		all[i].Adjusted = p
+		o.estimate(all[i], len(all))
 		o.decide(all[i], len(all))
 	}
 }
 
 // decide gives j, one of so many comparisons, its verdict.
 func (o fileOptions) decide(j judgement, comparisons int) {
-	e, fewest := j.effect, min(len(j.old), len(j.new))
+	e, margin := verdict.Effect(*j.Change, o.margin)
+	fewest := min(len(j.old), len(j.new))
 	outside := e.Confidence > 0 && (e.Lo > 0 || e.Hi < 0)
 	level := o.alpha / float64(comparisons)
 	switch {
-	case e.Confidence > 0 && e.Lo >= -j.margin && e.Hi <= j.margin:
+	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
 		j.Verdict = record.Equivalent
 	case outside && j.Adjusted <= o.alpha && (e.Center > 0) == j.larger:
 		j.Verdict = record.Faster
@@ -139,13 +134,13 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 		j.Why = fmt.Sprintf("%d and %d values are too few to tell anything in %s at %.3g%%: at least %d of each side are needed",
 			len(j.old), len(j.new), wording.Count(comparisons, "comparison"), 100*o.alpha, enough)
 	default:
-		j.Verdict, j.More = record.Inconclusive, o.needed(j.Ratio, fewest, level)
+		j.Verdict, j.More = record.Inconclusive, verdict.More(j.Ratio, fewest, o.margin, o.alpha, level)
 		if outside {
 			j.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 		}
 	}
 	if j.Ratio.N == 0 && j.Why == "" {
-		j.Why = "some values are not above 0 and have no ratio; this goes by the difference"
+		j.Why = verdict.NoRatio
 	}
 }
 
@@ -157,24 +152,4 @@ func enoughFor(level float64) int {
 		n++
 	}
 	return n
-}
-
-// needed guesses how many more values of each side would bring a verdict of
-// either kind: the interval shrinks with the square root of their number, and at
-// the level of one comparison has to leave out 1, or else everything beyond the
-// margin. 0 means that it cannot be told.
-func (o fileOptions) needed(ratio record.Estimate, n int, level float64) int {
-	if ratio.Confidence == 0 {
-		return 0
-	}
-	critical := func(alpha float64) float64 { return math.Erfinv(1 - alpha) }
-	change, half := math.Abs(math.Log(ratio.Center)), math.Log(ratio.Hi/ratio.Lo)/2
-	factor := half / change * critical(level) / critical(o.alpha)
-	if room := math.Log1p(o.margin) - change; room > 0 {
-		factor = min(factor, half/room)
-	}
-	if more := float64(n) * (factor*factor - 1); more < 1e5 {
-		return max(1, int(math.Ceil(more)))
-	}
-	return 0
 }

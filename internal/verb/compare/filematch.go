@@ -6,6 +6,7 @@ import (
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
 	"tare/internal/trial"
+	"tare/internal/verdict"
 )
 
 // match is one benchmark with what each side has of it.
@@ -69,10 +70,11 @@ func (r results) find(b record.Benchmark) *benchfile.Series {
 const autoMetric = "auto"
 
 // choose returns the unit that the verdicts are about, and why it is not net
-// time. missing are the sides that have nothing to compare.
-func (o fileOptions) choose(m match, variants []record.Variant) (unit, why string, missing []int) {
+// time. larger says whether more of a unit asked for is better. missing are the
+// sides that have nothing to compare.
+func (o fileOptions) choose(m match, variants []record.Variant, larger bool) (unit, why string, missing []int) {
 	if o.metric != autoMetric {
-		return o.metric, "-metric", m.lacking(o.metric)
+		return o.metric, verdict.AskedFor(o.metric, larger), m.lacking(o.metric)
 	}
 	if missing := m.lacking(""); len(missing) > 0 {
 		return "", "", missing

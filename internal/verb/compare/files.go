@@ -103,7 +103,7 @@ func compareFiles(sides []results, o fileOptions) (record.Comparison, error) {
 	var kept []match
 	var judged []judgement
 	for _, m := range matches {
-		metric, why, missing := o.choose(m, c.Variants)
+		metric, why, missing := o.choose(m, c.Variants, largerIsBetter(sides, o.metric))
 		if len(missing) > 0 {
 			c.Unmatched = append(c.Unmatched, record.Unmatched{Benchmark: m.benchmark, Missing: missing})
 			continue
@@ -116,7 +116,7 @@ func compareFiles(sides []results, o fileOptions) (record.Comparison, error) {
 		return c, nothingInCommon(sides, o)
 	}
 	o.settle(judged)
-	c.OneSided = verdict.OneSided(c.Benchmarks)
+	c.OneSided = verdict.OneSided(c.Benchmarks, func(unit string) bool { return largerIsBetter(sides, unit) })
 	c.Findings = slices.Concat(c.Findings, differing, observations(sides), o.drifts(sides, kept, c.Benchmarks))
 	return c, nil
 }

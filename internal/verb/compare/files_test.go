@@ -140,7 +140,7 @@ func TestFileMatching(t *testing.T) {
 		{"packages that one side hides", ".", []string{one("BenchmarkA"), p + one("BenchmarkA"), q + one("BenchmarkA")},
 			"", ""},
 		{"-bench", "A|C/^x$", []string{one("BenchmarkA", "BenchmarkA/x", "BenchmarkA/xx", "BenchmarkC/x/y", "BenchmarkD/x"), one("BenchmarkA", "BenchmarkA/x", "BenchmarkC/x/y", "BenchmarkD/x")},
-			"BenchmarkA/x-1 .BenchmarkC/x/y-1", ""},
+			"BenchmarkA-1 .BenchmarkA/x-1 .BenchmarkC/x/y-1", ".BenchmarkA/xx-1[1]"},
 	} {
 		o := usual
 		o.bench = c.bench
@@ -171,7 +171,7 @@ func TestFileMetric(t *testing.T) {
 		{"auto", "9 ns/op 8 net-ns/op", "7 net-ns/op 9 ns/op", "net-ns/op", ""},
 		{"auto", "9 ns/op 8 net-ns/op", "9 ns/op", "ns/op", "not every side has net time"},
 		{"auto", "9 MB/s 8 x/op", "8 x/op", "x/op", "it is the first unit that all sides have"},
-		{"x/op", "9 ns/op 8 x/op", "9 ns/op 8 x/op", "x/op", "-metric"},
+		{"x/op", "9 ns/op 8 x/op", "9 ns/op 8 x/op", "x/op", "asked for by -metric; slower means more of it"},
 		{"x/op", "9 ns/op 8 x/op", "9 ns/op", "", ""},
 		{"auto", "9 y/op", "8 x/op", "", ""},
 	} {

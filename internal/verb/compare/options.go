@@ -3,6 +3,7 @@ package compare
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"tare/internal/record"
@@ -31,8 +32,12 @@ type options struct {
 	format, out, html, markdown, store string
 	json                               bool
 
-	arguments []string // sides and packages
+	arguments      []string // sides and packages
+	benchtimeGiven bool     // by the user
 }
+
+// differences are what -across can name.
+var differences = []string{"cpu", "go"}
 
 // plan checks the options and turns them into a plan. Every error is a usage
 // error.
@@ -53,16 +58,16 @@ func (o *options) plan() (record.ComparisonPlan, error) {
 		return p, err
 	}
 	for _, what := range o.across {
-		if !slices.Contains([]string{"cpu", "go"}, what) {
-			return p, cli.Errorf(cli.Usage, "", "-across %q: cpu or go", what)
+		if !slices.Contains(differences, what) {
+			return p, cli.Errorf(cli.Usage, "", "-across %q: %s", what, strings.Join(differences, " or "))
 		}
 	}
 	p.Looks, err = o.looks()
 	return p, err
 }
 
-// minLayouts is how many layouts it takes for their signs to tell anything: half
-// the error rate of three looks is more than 2⁻⁸.
+// minLayouts is how many layouts it takes for their signs to tell anything of one
+// benchmark: half the error rate of 5 % at each of four looks is more than 2⁻⁸.
 const minLayouts = 8
 
 // looks plans when to look.
@@ -72,8 +77,12 @@ func (o *options) looks() ([]int, error) {
 		return nil, cli.Errorf(cli.Usage, "", "-count %d: must not be negative", o.count)
 	case o.maxRounds < 1:
 		return nil, cli.Errorf(cli.Usage, "", "-max-rounds %d: at least 1", o.maxRounds)
+	case o.maxTime < 0:
+		return nil, cli.Errorf(cli.Usage, "", "-max-time %s: must not be negative", o.maxTime)
 	case o.layouts != 0 && o.layouts < minLayouts:
 		return nil, cli.Errorf(cli.Usage, "each layout counts once, whatever the number of rounds", "-layouts %d: at least %d", o.layouts, minLayouts)
+	case o.layouts > o.maxRounds && o.count == 0:
+		return nil, cli.Errorf(cli.Usage, "", "-layouts %d: needs a round for each, and -max-rounds is %d", o.layouts, o.maxRounds)
 	case o.layouts > 0 && o.count > 0 && o.count%o.layouts != 0:
 		return nil, cli.Errorf(cli.Usage, "each layout gets the same number of rounds", "-count %d is no multiple of -layouts %d", o.count, o.layouts)
 	case o.count > 0:
@@ -84,10 +93,12 @@ func (o *options) looks() ([]int, error) {
 	return signflip.Looks(o.maxRounds), nil
 }
 
-// layoutLooks looks after 1, 2, 4, … rounds of every layout.
+// layoutLooks looks after 1, 4, 16, … rounds of every layout. There are few looks,
+// because the number of layouts, which decides on the smallest p-value, does not
+// grow with the rounds.
 func layoutLooks(layouts, most int) []int {
 	looks := []int{layouts}
-	for n := 2 * layouts; n <= most; n *= 2 {
+	for n := 4 * layouts; n <= most; n *= 4 {
 		looks = append(looks, n)
 	}
 	return looks

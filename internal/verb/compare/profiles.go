@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"tare/internal/build"
 	"tare/internal/paired"
@@ -26,7 +27,7 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 			if change.Verdict != record.Slower && change.Verdict != record.Faster {
 				continue
 			}
-			s.out.progress.Stage("profiling " + b.Benchmark.Name)
+			s.out.Progress.Stage("profiling " + b.Benchmark.Name)
 			diff, err := s.profileOf(ctx, *b, *change, arms)
 			if ctx.Err() != nil {
 				return
@@ -45,10 +46,13 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 func (s *session) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []paired.Variant) (record.ProfileDiff, error) {
 	pair := []int{0, change.Variant}
 	var sides [2]profdiff.Side
-	perOp := b.Old.Center
+	perOp := 0.0
+	if strings.HasSuffix(b.Metric, "ns/op") {
+		perOp = max(b.Old.Center, change.New.Center)
+	}
 	for _, u := range change.Units {
 		if u.Unit == "cpu-ns/op" || u.Unit == "ns/op" {
-			perOp = max(perOp, u.Old)
+			perOp = max(perOp, u.Old, u.New)
 		}
 	}
 	n := profdiff.Iterations(perOp)

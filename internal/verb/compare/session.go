@@ -52,13 +52,12 @@ func (s *session) run(ctx context.Context) (err error) {
 	for _, v := range s.variants {
 		names = append(names, v.Name)
 	}
-	// The user's ctrl-C ends ctx; what was measured so far is still reported and
-	// stored.
-	if s.out, err = openOutputs(context.WithoutCancel(ctx), s.options, names, s.stdout, s.stderr); err != nil {
+	if s.out, err = openOutputs(ctx, s.options, names, s.stdout, s.stderr); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.out.close()) }()
-	s.result = record.Comparison{Design: record.Paired, Plan: plan, Dir: s.cwd, Tare: cli.Version(), Args: os.Args[1:]}
+	defer func() { err = errors.Join(err, s.out.Close()) }()
+	s.spanPeriods(&plan)
+	s.result.Design, s.result.Plan, s.result.Dir, s.result.Tare, s.result.Args = record.Paired, plan, s.cwd, cli.Version(), os.Args[1:]
 	if s.variants[0].side.kind.measured() {
 		return s.compareResults(ctx)
 	}
@@ -96,10 +95,10 @@ func (s *session) open(ctx context.Context, v variant) (results, error) {
 	if v.side.kind == sideResults {
 		return openResults(v.Variant, v.side.at)
 	}
-	if s.out.store == nil {
-		return results{}, cli.Errorf(cli.Usage, "leave -store=off out", "%s is in the store", v.Side)
+	if s.out.Store == nil {
+		return results{}, cli.Errorf(cli.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)
 	}
-	run, err := s.out.store.Load(ctx, v.side.at)
+	run, err := s.out.Store.Load(ctx, v.side.at)
 	if err != nil {
 		return results{}, cli.Errorf(cli.Usage, "`tare history` lists the runs there are", "%s: %w", v.Side, err)
 	}
@@ -112,9 +111,9 @@ const copyShare = 0.1
 
 // measure compares by rounds.
 func (s *session) measure(ctx context.Context) (err error) {
-	s.out.progress.Start()
+	s.out.Progress.Start()
 	if s.work, err = scratch.Dir(); err != nil {
-		return fmt.Errorf("making a folder for test binaries: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(s.work)
 	w := s.workshop()
@@ -127,6 +126,9 @@ func (s *session) measure(ctx context.Context) (err error) {
 		again = again[:1] // the copy that calibrates
 	}
 	s.variants = append(s.variants, again...)
+	for _, v := range s.variants {
+		s.out.Variants = append(s.out.Variants, v.Name)
+	}
 	if err := w.prepare(ctx, s.variants); err != nil {
 		return err
 	}
@@ -135,8 +137,8 @@ func (s *session) measure(ctx context.Context) (err error) {
 		return err
 	}
 	if s.tune.Profile != "" {
-		s.out.progress.Stage("tuning the machine")
-		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.progress.Note)
+		s.out.Progress.Stage("tuning the machine")
+		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.Progress.Note)
 		if failed != nil {
 			return failed
 		}
@@ -148,16 +150,16 @@ func (s *session) measure(ctx context.Context) (err error) {
 
 func (s *session) workshop() *workshop {
 	return &workshop{cwd: s.cwd, work: s.work, cache: measure.Cache(), patterns: s.result.Plan.Packages,
-		layouts: s.layouts, seed: s.result.Plan.Seed, stage: s.out.progress.Stage,
+		layouts: s.layouts, seed: s.result.Plan.Seed, stage: s.out.Progress.Stage,
 		failed: func(f record.Failure) {
 			s.result.Failures = append(s.result.Failures, f)
-			s.out.failed(f)
+			s.out.Failed(f)
 		}}
 }
 
 // inCells finds a place for cells and runs the comparison there.
 func (s *session) inCells(ctx context.Context) (err error) {
-	measure.Sweep(s.out.progress.Note)
+	measure.Sweep(s.out.Progress.Note)
 	var limits []cell.Limits
 	for _, v := range s.variants {
 		limits = append(limits, v.limits)
@@ -206,8 +208,8 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	if c.Plan.Floor {
 		options.CopyShare = 1
 	}
-	result := paired.New(options, arms, judge, &observer{out: s.out, id: c.ID, stop: stop, judge: judge, plan: c.Plan}).Run(measuring)
-	c.Trials, c.Unmatched = result.Trials, result.Unmatched
+	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, plan: c.Plan}).Run(measuring)
+	c.Trials, c.Unmatched = result.Trials, slices.DeleteFunc(result.Unmatched, s.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
 	var benchmarks []verdict.Benchmark
 	for _, b := range result.Benchmarks {
@@ -225,6 +227,14 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
 	}
 	return s.status(ctx)
+}
+
+// unbuilt reports whether a side lacks the benchmark because its package does not
+// build there, which is a failure already.
+func (s *session) unbuilt(u record.Unmatched) bool {
+	return slices.ContainsFunc(s.result.Failures, func(f record.Failure) bool {
+		return f.Package == u.Benchmark.Package && slices.Contains(u.Missing, f.Variant)
+	})
 }
 
 func (s *session) trials() trial.Options {

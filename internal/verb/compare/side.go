@@ -4,16 +4,19 @@ import (
 	"bytes"
 	"context"
 	"debug/buildinfo"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"unicode"
 
 	"tare/internal/host/git"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
 	"tare/internal/worktree"
 )
 
@@ -63,7 +66,7 @@ func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 	commit, unknown := worktree.Resolve(ctx, cwd, arg)
 	switch {
 	case ctx.Err() != nil:
-		return side{}, ctx.Err()
+		return side{}, measure.ErrInterrupted
 	case missing == nil && unknown == nil:
 		return side{}, cli.Errorf(cli.Usage, fmt.Sprintf("write ./%s for the path, and %s^0 or refs/heads/%s for the revision", arg, arg, arg),
 			"%s is both a path and a git revision", arg)
@@ -73,6 +76,9 @@ func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 		return side{arg, sideRevision, commit}, nil
 	}
 	hint := sideHint
+	if errors.Is(unknown, exec.ErrNotFound) {
+		hint = "install git to compare revisions, or compare directories"
+	}
 	if shallow, err := git.Run(ctx, cwd, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
 		hint = "this clone is shallow: `git fetch --unshallow` brings older revisions"
 	}

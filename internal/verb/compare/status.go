@@ -10,10 +10,8 @@ import (
 // status turns the result into an exit status.
 func (s *session) status(ctx context.Context) error {
 	switch {
-	case ctx.Err() != nil && s.out.store != nil:
-		return cli.Errorf(cli.Broken, "what was measured so far is stored", "interrupted")
 	case ctx.Err() != nil:
-		return cli.Errorf(cli.Broken, "", "interrupted")
+		return s.out.Interrupted()
 	case len(s.result.Failures) > 0:
 		return cli.Quiet(cli.Broken)
 	case len(s.result.Benchmarks) == 0 && len(s.result.Unmatched) > 0:

@@ -12,6 +12,7 @@ import (
 	"tare/internal/build"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
 	"tare/internal/worktree"
 )
 
@@ -53,7 +54,7 @@ func (w *workshop) prepare(ctx context.Context, variants []variant) error {
 		v := &variants[i]
 		err := w.make(ctx, i, v)
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return measure.ErrInterrupted
 		}
 		if err != nil {
 			return fmt.Errorf("%s (%s): %w", v.Name, v.Side, err)

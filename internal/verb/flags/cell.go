@@ -2,6 +2,8 @@ package flags
 
 import (
 	"os/exec"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +27,7 @@ func (c *Cell) Register(f *pflag.FlagSet) {
 	f.StringVar(&c.CPUs, "cpus", "", "`list` of CPUs to run on, such as 0-3,8")
 	f.StringVar(&c.Memory, "memory", "", "memory limit of the cell in `bytes`, such as 512MiB")
 	f.IntVar(&c.GOMAXPROCS, "gomaxprocs", 0, "set GOMAXPROCS to `n` (default: what the Go runtime picks in the cell)")
-	f.StringArrayVar(&c.Env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment; may be repeated")
+	f.StringArrayVar(&c.Env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment, and to that of the build what matters there, such as GOEXPERIMENT; may be repeated")
 	f.StringVar(&c.ASLR, "aslr", "on", "address space layout randomization, `on|off`; on averages over layouts")
 }
 
@@ -55,6 +57,15 @@ func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory,
 			GOMAXPROCS: c.GOMAXPROCS, Env: c.Env, ASLR: c.ASLR == "on"},
 		cell.Limits{Quota: quota, Period: period, CPUs: c.CPUs, Memory: memory}, nil
+}
+
+// forBuild are variables that decide what the go command builds; see `go help
+// environment`.
+var forBuild = regexp.MustCompile(`^(GO(386|AMD64|ARM|ARM64|LOONG64|MIPS|MIPS64|PPC64|RISCV64|EXPERIMENT|FIPS140|FLAGS|WORK)|CC|CXX|(GO_EXTLINK|CGO)_\w+)=`)
+
+// BuildEnvironment returns those of Env that go to the go command as well.
+func (c Cell) BuildEnvironment() []string {
+	return slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool { return !forBuild.MatchString(kv) })
 }
 
 // Environment adds Env and GOMAXPROCS to an environment. Of variables that occur

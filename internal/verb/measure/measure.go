@@ -3,9 +3,7 @@
 package measure
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,46 +12,19 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/host/perf"
-	"tare/internal/host/terminal"
 	"tare/internal/machine"
 	"tare/internal/record"
-	"tare/internal/report/progress"
-	"tare/internal/store"
 	"tare/internal/verb/cli"
 )
+
+// ErrInterrupted is the error of a verb that the user interrupted before anything
+// was measured.
+var ErrInterrupted = cli.Errorf(cli.Broken, "", "interrupted")
 
 // ID names what started then, so that names sort by time. The seed tells two
 // apart that started in the same second.
 func ID(started time.Time, seed uint64) string {
 	return started.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed&0xffff|0x10000, 16)[1:]
-}
-
-// Progress returns a reporter to stderr.
-func Progress(stderr io.Writer) *progress.Reporter {
-	_, live := terminal.Width(stderr)
-	return progress.New(stderr, progress.Options{Terminal: live, Now: time.Now,
-		Width: func() int { w, _ := terminal.Width(stderr); return w }})
-}
-
-// OpenStore opens the store at path, or the default one, or none when path is
-// "off". Its trouble must not cost the user his measurement: a store that cannot
-// be used is an error with advice, before the run.
-func OpenStore(ctx context.Context, path string) (*store.Store, error) {
-	if path == "off" {
-		return nil, nil
-	}
-	hint := "name another file with -store, or turn it off with -store=off"
-	if path == "" {
-		var err error
-		if path, err = store.DefaultPath(os.Getenv); err != nil {
-			return nil, cli.Errorf(cli.Broken, hint, "%w", err)
-		}
-	}
-	s, err := store.Open(ctx, path)
-	if err != nil {
-		return nil, cli.Errorf(cli.Broken, hint, "%w", err)
-	}
-	return s, nil
 }
 
 // Cache is the folder for what tare keeps of its own between runs.
@@ -106,13 +77,4 @@ func Events() (there []record.Metric, missing record.Readings) {
 		there = append(there, m)
 	}
 	return there, missing
-}
-
-// FailureLine is a failure on one line, for people who are waiting.
-func FailureLine(f record.Failure) string {
-	name := f.Package
-	if f.Benchmark != "" {
-		name += " " + f.Benchmark
-	}
-	return fmt.Sprintf("FAIL %s: %s: %s", name, f.Outcome, f.Message)
 }

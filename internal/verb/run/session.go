@@ -38,40 +38,41 @@ func (s *session) run(ctx context.Context) (err error) {
 	if s.request, err = s.resolve(); err != nil {
 		return err
 	}
-	// The user's ctrl-C ends ctx; what was measured so far is still reported
-	// and stored.
-	if s.out, err = openOutputs(context.WithoutCancel(ctx), s.options, s.stdout, s.stderr); err != nil {
+	if s.out, err = openOutputs(ctx, s.options, s.stdout, s.stderr); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.out.close()) }()
+	defer func() { err = errors.Join(err, s.out.Close()) }()
 	work, err := scratch.Dir()
 	if err != nil {
-		return fmt.Errorf("making a folder for test binaries: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(work)
 
 	chain, packages, err := s.load(ctx)
+	if ctx.Err() != nil {
+		return measure.ErrInterrupted
+	}
 	if err != nil {
 		return err
 	}
 	binaries := s.build(ctx, chain, packages, work)
 	if s.tune.Profile != "" {
-		s.out.stage("tuning the machine")
-		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.progress.Note)
+		s.out.Progress.Stage("tuning the machine")
+		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.Progress.Note)
 		if failed != nil {
 			return failed
 		}
 		defer func() { err = errors.Join(restore(), err) }()
 		s.result.Tuning, s.result.Findings = &t, append(s.result.Findings, finding)
 	}
-	measure.Sweep(s.out.progress.Note)
+	measure.Sweep(s.out.Progress.Note)
 	site, findings, err := measure.OpenSite(s.request.limits)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.Close()) }()
 	s.describe(ctx, chain, site, findings)
-	if err := s.out.begin(&s.result); err != nil {
+	if err := s.out.begin(s.result); err != nil {
 		return err
 	}
 	events, missing := measure.Events()
@@ -82,11 +83,11 @@ func (s *session) run(ctx context.Context) (err error) {
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	result := runner.New(runner.Options{Plan: s.request.plan, CPU: s.work.CPU, Args: s.work.BinaryArgs()}, cells,
-		&observer{s.out, s.result.ID, stop}).Run(measuring, binaries)
+		s.out.Observer(s.out.trial, stop)).Run(measuring, binaries)
 	s.result.Trials, s.result.Summaries = result.Trials, result.Summaries
 	s.result.Failures = append(s.result.Failures, result.Failures...)
 	s.result.Finished = time.Now()
-	if err := s.out.finish(&s.result); err != nil {
+	if err := s.out.finish(s.result); err != nil {
 		return err
 	}
 	if measuring.Err() != nil && ctx.Err() == nil {
@@ -97,12 +98,12 @@ func (s *session) run(ctx context.Context) (err error) {
 
 // load finds the toolchain and the packages.
 func (s *session) load(ctx context.Context) (*build.Toolchain, []build.Package, error) {
-	s.out.progress.Start()
+	s.out.Progress.Start()
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
 	}
-	chain, err := build.Open(ctx, dir, measure.Cache(), build.Options{Flags: s.options.build.List(), Assist: s.gcAssist})
+	chain, err := build.Open(ctx, dir, measure.Cache(), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist})
 	if err != nil {
 		return nil, nil, cli.Errorf(cli.Broken, "tare needs the go command in PATH", "%w", err)
 	}
@@ -150,7 +151,7 @@ func (s *session) build(ctx context.Context, chain *build.Toolchain, packages []
 			s.fail(build.Failure(p, nil))
 			continue
 		}
-		s.out.stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
+		s.out.Progress.Stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
 		b, err := chain.Test(ctx, p, filepath.Join(work, strconv.Itoa(i)+".test"))
 		if err != nil {
 			if ctx.Err() == nil {
@@ -168,16 +169,14 @@ func (s *session) build(ctx context.Context, chain *build.Toolchain, packages []
 
 func (s *session) fail(f record.Failure) {
 	s.result.Failures = append(s.result.Failures, f)
-	s.out.failed(f)
+	s.out.Failed(f)
 }
 
 // status turns the result into an exit status.
 func (s *session) status(ctx context.Context) error {
 	switch {
-	case ctx.Err() != nil && s.out.store != nil:
-		return cli.Errorf(cli.Broken, "what was measured so far is stored", "interrupted")
 	case ctx.Err() != nil:
-		return cli.Errorf(cli.Broken, "", "interrupted")
+		return s.out.Interrupted()
 	case len(s.result.Failures) > 0:
 		return cli.Quiet(cli.Broken)
 	case len(s.result.Summaries) == 0:
