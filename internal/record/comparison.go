@@ -53,7 +53,7 @@ type ComparisonPlan struct {
 	Benchtime time.Duration `json:"benchtime,omitempty"` // net length of a window of the base
 	Iters     int64         `json:"iters,omitempty"`     // fixed N; 0 means calibrated
 	Metric    string        `json:"metric"`              // unit that verdicts are about, or "auto"
-	Alpha     float64       `json:"alpha"`               // error rate of all verdicts together
+	Alpha     float64       `json:"alpha"`               // error rate of all "faster" and "slower" together
 	Margin    float64       `json:"margin"`              // change that does not matter, a fraction of one
 	Looks     []int         `json:"looks"`               // numbers of pairs at which a verdict may fall
 	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit

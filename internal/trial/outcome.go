@@ -62,10 +62,19 @@ func failureMessage(out string) string {
 // maxOutput bounds what is kept of a failed trial's output.
 const maxOutput = 8 << 10
 
-// tail returns the end of the output, from the start of a line.
+// tail returns the end of the output, from the start of a line. Of a crash it is
+// the beginning: the goroutine that crashed comes first, all others after it.
 func tail(out []byte) string {
 	if len(out) <= maxOutput {
 		return string(out)
+	}
+	if at := goCrash.FindIndex(out); at != nil {
+		crash := string(out[at[0]:])
+		if len(crash) <= maxOutput {
+			return "…\n" + crash
+		}
+		crash = crash[:maxOutput]
+		return "…\n" + crash[:strings.LastIndexByte(crash, '\n')+1] + "…\n"
 	}
 	s := string(out[len(out)-maxOutput:])
 	if _, rest, ok := strings.Cut(s, "\n"); ok {

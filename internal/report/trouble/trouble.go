@@ -70,7 +70,7 @@ func Failures(s *sheet.Sheet, fs []record.Failure, variants []record.Variant) {
 	for _, f := range fs {
 		s.Blank()
 		s.Prose(sheet.Red, "FAIL ", Failure(f, variants))
-		for _, line := range tail(f.Output) {
+		for _, line := range excerpt(f) {
 			s.Line(sheet.Plain.Of("    " + strings.ReplaceAll(line, "\t", "    ")))
 		}
 	}
@@ -95,18 +95,30 @@ func Failure(f record.Failure, variants []record.Variant) string {
 	return strings.Join(parts, ": ")
 }
 
-// outputLines bounds how much of a failed benchmark's output is shown: what
-// went wrong stands at its end, and the store keeps the rest.
+// outputLines bounds how much of a failed benchmark's output is shown; the store
+// keeps the rest.
 const outputLines = 20
 
-func tail(output string) []string {
-	output = strings.Trim(output, "\n")
+// excerpt returns what went wrong: that stands at the end of the output or, in a
+// crash, before the stacks of all goroutines.
+func excerpt(f record.Failure) []string {
+	output := strings.Trim(f.Output, "\n")
 	if output == "" {
 		return nil
 	}
 	lines := strings.Split(output, "\n")
-	if hidden := len(lines) - outputLines; hidden > 0 {
-		lines = append([]string{fmt.Sprintf("… (%s before)", wording.Count(hidden, "line"))}, lines[hidden:]...)
+	from := max(0, len(lines)-outputLines)
+	if f.Outcome == record.Panicked && f.Message != "" {
+		crash := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, f.Message) })
+		from = min(from, max(0, crash))
 	}
-	return lines
+	to := min(len(lines), from+outputLines)
+	shown := slices.Clone(lines[from:to])
+	if from > 0 {
+		shown = slices.Insert(shown, 0, fmt.Sprintf("… (%s before)", wording.Count(from, "line")))
+	}
+	if rest := len(lines) - to; rest > 0 {
+		shown = append(shown, fmt.Sprintf("… (%s more)", wording.Count(rest, "line")))
+	}
+	return shown
 }

@@ -13,9 +13,17 @@ func TestOutputTail(t *testing.T) {
 	for i := range outputLines + 3 {
 		fmt.Fprintf(&sb, "line %d\n", i)
 	}
-	lines := tail(sb.String())
+	lines := excerpt(record.Failure{Outcome: record.Failed, Output: sb.String()})
 	if len(lines) != outputLines+1 || lines[0] != "… (3 lines before)" || lines[1] != "line 3" {
 		t.Errorf("got %d lines, first %q", len(lines), lines[:2])
+	}
+}
+
+func TestCrashComesFirst(t *testing.T) {
+	output := "noise\npanic: boom\n\ngoroutine 7 [running]:\n" + strings.Repeat("idle\n", 100)
+	lines := excerpt(record.Failure{Outcome: record.Panicked, Message: "panic: boom", Output: output})
+	if len(lines) != outputLines+2 || lines[0] != "… (1 line before)" || lines[1] != "panic: boom" || lines[len(lines)-1] != "… (83 lines more)" {
+		t.Errorf("%d lines: %q", len(lines), lines)
 	}
 }
 

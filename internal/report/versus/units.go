@@ -100,7 +100,7 @@ func (v view) unitTable(name string) unitTable {
 			default:
 				s := ofUnit(u)
 				size := s.String()
-				if !s.known { // it was 0
+				if !s.known && u.Diff.N > 0 { // it was 0
 					size = difference(u.Diff.Center, name)
 				}
 				t.rows = append(t.rows, row{

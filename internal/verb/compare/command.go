@@ -22,10 +22,10 @@ set env, gogc, gomemlimit, gomaxprocs, quota, cpus, memory, tags, gcflags,
 ldflags, pgo and go (the toolchain) for one side. -variant adds further ones.
 
 Every round runs one fresh process of each variant, next to each other and in
-random order. Rounds go on until each benchmark has its verdict; the error rate
-of all verdicts together stays within -alpha, however often tare looks, and
-whatever the machine does meanwhile. Results that are compared from files have no
-such guarantee.
+random order. Rounds go on until each benchmark has its verdict. Where nothing
+changed, any is called faster or slower in at most -alpha of all comparisons,
+however often tare looks, and whatever the machine does meanwhile. Results that
+are compared from files have no such guarantee.
 
 Without -benchtime, windows span five periods of a CPU quota when the verdict is
 about wall time, as it is where the variants' limits differ.
@@ -74,7 +74,7 @@ func (o *options) register(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeSide
 
 	f.StringVar(&o.margin, "margin", "2%", "a change within ± `share` does not matter: what is shown to lie within is called equivalent")
-	f.StringVar(&o.alpha, "alpha", "5%", "error rate of all verdicts together, a `share`")
+	f.StringVar(&o.alpha, "alpha", "5%", "error rate of faster and slower, all benchmarks together, a `share`")
 	f.StringVar(&o.metric, "metric", "auto", "`unit` that the verdicts are about; auto is net-ns/op where it is known and the variants' limits are the same, else ns/op")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds and look once, instead of stopping when the verdict is in")
 	f.IntVar(&o.maxRounds, "max-rounds", 200, "run at most `n` rounds")

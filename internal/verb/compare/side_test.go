@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"tare/internal/gittest"
 	"tare/internal/verb/cli"
 )
@@ -78,6 +80,25 @@ func TestShallowClone(t *testing.T) {
 	r.Git("clone", "--quiet", "--depth=1", "file://"+filepath.ToSlash(r.Dir), dir)
 	if _, err := parseSide(t.Context(), "HEAD~1", dir); !strings.Contains(cli.Message(err), "--unshallow") {
 		t.Errorf("no advice: %s", cli.Message(err))
+	}
+}
+
+func TestWithoutGit(t *testing.T) {
+	t.Setenv("PATH", "")
+	if _, err := parseSide(t.Context(), "HEAD", t.TempDir()); !strings.Contains(cli.Message(err), "hint: install git") {
+		t.Errorf("no advice: %s", cli.Message(err))
+	}
+}
+
+func TestCompleteSide(t *testing.T) {
+	r, _ := sides(t)
+	t.Chdir(r.Dir)
+	cmd := &cobra.Command{}
+	cmd.SetContext(t.Context())
+	for typed, want := range map[string]string{"": "both feature/x main HEAD", "fe": "feature/x", "x": ""} {
+		if got, _ := completeSide(cmd, []string{"HEAD"}, typed); strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %s", typed, got, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"tare/internal/gittest"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
 )
 
 const benchmark = `package p
@@ -152,8 +154,18 @@ func TestLayouts(t *testing.T) {
 	if len(seen) != 4 {
 		t.Errorf("%d layouts, want 4", len(seen))
 	}
-	if len(w.trees) != 1 {
-		t.Errorf("%d checkouts of one commit", len(w.trees))
+	if len(w.trees) != 1 || len(w.findings) != 1 || w.findings[0].ID != "same-program" {
+		t.Errorf("one commit: %d checkouts, findings %+v", len(w.trees), w.findings)
+	}
+}
+
+func TestPrepareInterrupted(t *testing.T) {
+	w := &workshop{cwd: t.TempDir(), work: t.TempDir(), cache: t.TempDir()}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := w.prepare(ctx, []variant{{side: side{kind: sideDirectory, at: w.cwd}}})
+	if !errors.Is(err, measure.ErrInterrupted) {
+		t.Errorf("%v, want to hear of the interruption only", err)
 	}
 }
 

@@ -77,6 +77,8 @@ func (o *options) resolveRounds(p *record.Plan) error {
 	switch {
 	case o.count < 0:
 		return cli.Errorf(cli.Usage, "", "-count %d: must not be negative", o.count)
+	case o.maxTime < 0:
+		return cli.Errorf(cli.Usage, "", "-max-time %s: must not be negative", o.maxTime)
 	case p.MinRounds < 1:
 		return cli.Errorf(cli.Usage, "", "-min-rounds %d: at least 1", p.MinRounds)
 	case p.MaxRounds < p.MinRounds:
