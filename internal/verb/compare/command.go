@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tare/internal/verb/cli"
 	"tare/internal/verb/tuned"
@@ -52,7 +53,8 @@ func Command() *cobra.Command {
 		Example: examples,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
-			o.arguments, o.benchtimeGiven = args, cmd.Flags().Changed("benchtime")
+			o.arguments = args
+			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
 			o.workload.Args = cli.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())

@@ -32,8 +32,8 @@ type options struct {
 	format, out, html, markdown, store string
 	json                               bool
 
-	arguments      []string // sides and packages
-	benchtimeGiven bool     // by the user
+	arguments []string // sides and packages
+	given     []string // names of the flags that the user gave
 }
 
 // differences are what -across can name.

@@ -66,8 +66,8 @@ func (s *session) run(ctx context.Context) (err error) {
 
 // compareResults compares what was measured before.
 func (s *session) compareResults(ctx context.Context) error {
-	if s.options.out != "" || s.format == "bench" {
-		return cli.Errorf(cli.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-o and -format=bench write what was measured, and nothing is measured here")
+	if err := s.withoutMeaning(); err != nil {
+		return err
 	}
 	var sides []results
 	for _, v := range s.variants {
@@ -88,6 +88,22 @@ func (s *session) compareResults(ctx context.Context) error {
 		return err
 	}
 	return s.status(ctx)
+}
+
+// forResults are the flags that mean something where nothing is measured.
+var forResults = []string{"across", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "store", "variant"}
+
+// withoutMeaning refuses what only measuring could do.
+func (s *session) withoutMeaning() error {
+	for _, name := range s.given {
+		if !slices.Contains(forResults, name) {
+			return cli.Errorf(cli.Usage, "leave it out, or compare revisions or directories", "-%s has no meaning for results that exist already", name)
+		}
+	}
+	if s.format == "bench" {
+		return cli.Errorf(cli.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-format=bench writes what was measured, and nothing is measured here")
+	}
+	return nil
 }
 
 // open reads the results that are variant v.

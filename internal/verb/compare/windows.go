@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tare/internal/record"
@@ -35,7 +36,7 @@ func (s *session) spanPeriods(p *record.ComparisonPlan) {
 	if p.Iters > 0 || p.Benchtime >= least {
 		return
 	}
-	if !s.benchtimeGiven {
+	if !slices.Contains(s.given, "benchtime") {
 		p.Benchtime = least
 		return
 	}

@@ -28,7 +28,10 @@ func TestWindowsSpanPeriods(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &session{variants: variants, options: options{benchtimeGiven: c.given}}
+		s := &session{variants: variants}
+		if c.given {
+			s.given = []string{"benchtime"}
+		}
 		p := record.ComparisonPlan{Metric: c.metric, Benchtime: 20 * time.Millisecond}
 		if s.spanPeriods(&p); p.Benchtime != c.want || len(s.result.Findings) != c.found {
 			t.Errorf("%s %q: windows of %s, findings %+v", c.metric, c.args, p.Benchtime, s.result.Findings)
