@@ -184,6 +184,10 @@ type Calibration struct {
 	OK    bool    `json:"ok"`    // P is not small, or there are no pairs to tell
 }
 
+// Tells reports whether there are pairs enough to notice a copy that differs:
+// fewer than 8 cannot make P so small that it is not OK.
+func (c Calibration) Tells() bool { return c.Pairs >= 8 }
+
 // OneSided is a warning: Of comparisons, Same moved the same way.
 type OneSided struct {
 	Variant int     `json:"variant"`

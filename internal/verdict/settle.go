@@ -115,7 +115,7 @@ func (r Rules) open(change *record.Change, c record.Compared, outside bool, comp
 	if r.Plan.Layouts == 0 {
 		change.More = more(c.Rounds)
 	} else if n := more(change.Ratio.N); n > 0 { // rounds beyond the last layout bring no more of them
-		change.Why = fmt.Sprintf("it takes about %d layouts", change.Ratio.N+n)
+		change.Why = fmt.Sprintf("it takes more rounds of each layout, or about %d layouts", change.Ratio.N+n)
 	}
 }
 

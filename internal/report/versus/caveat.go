@@ -135,9 +135,9 @@ func (v view) floors(b record.Compared, c record.Change) []sheet.Note {
 		if reach == 0 {
 			continue
 		}
-		note := sheet.Note{Text: v.base() + " differs from its own copy by up to " + wording.Share(reach, 1)}
+		note := sheet.Note{Text: v.base() + " may differ from its own copy by up to " + wording.Share(reach, 1)}
 		if role == record.Relinked {
-			note.Text = v.base() + " differs from itself by up to " + wording.Share(reach, 1) + " when only relinked"
+			note.Text = v.base() + " may differ from itself by up to " + wording.Share(reach, 1) + " when only relinked"
 		}
 		if v.significant(c) && math.Abs(ofRatio(c.Ratio).center) <= reach {
 			note.Style = sheet.Yellow

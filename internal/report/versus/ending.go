@@ -57,11 +57,14 @@ func (v view) alarm() string {
 }
 
 // calibration tells whether the base differs from itself, and reports whether
-// that is so; it is empty when nobody looked.
+// nothing speaks for that; it is empty when nobody looked.
 func (v view) calibration() (text string, ok bool) {
 	c := v.Calibration
 	if c.Pairs == 0 {
 		return "", true
+	}
+	if !c.Tells() {
+		return fmt.Sprintf("calibration: %s of %s with its own copy: too few to notice a difference", wording.Count(c.Pairs, "pair"), v.base()), true
 	}
 	if c.OK {
 		return fmt.Sprintf("calibrated: no difference found between %s and its own copy (%s, p=%.3f, %s)",

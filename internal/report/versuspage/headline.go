@@ -62,7 +62,7 @@ func (v view) notices() []notice {
 	var ns []notice
 	if v.Design == record.Separate {
 		ns = append(ns, notice{"warning", "Weaker guarantee",
-			"The sides were measured one after the other, not in pairs. Whatever else changed on the machine in between passes for a change of the code."})
+			"Nothing says that the sides were measured in turn. Whatever else changed on the machine in between passes for a change of the code."})
 	}
 	if c := v.Calibration; c.Pairs > 0 && !c.OK {
 		ns = append(ns, notice{"serious", "Uncalibrated",

@@ -33,7 +33,7 @@ about wall time, as it is where the variants' limits differ.
 
 Exit status: 0 nothing is slower, 1 something is slower, 2 usage, 3 nothing is
 known to be slower, but something is inconclusive, 4 what was measured is
-contaminated or uncalibrated, 5 a build or a trial failed.`
+contaminated, uncalibrated or without the unit, 5 a build or a trial failed.`
 
 const examples = `  tare compare HEAD                         the last commit and the working tree
   tare compare v1.2.0 main ./json           two revisions

@@ -67,7 +67,7 @@ func (o *options) plan() (record.ComparisonPlan, error) {
 }
 
 // minLayouts is how many layouts it takes for their signs to tell anything of one
-// benchmark: half the error rate of 5 % at each of four looks is more than 2⁻⁸.
+// benchmark: half the error rate of 5 % at each of three looks is more than 2⁻⁸.
 const minLayouts = 8
 
 // looks plans when to look.
@@ -93,13 +93,14 @@ func (o *options) looks() ([]int, error) {
 	return signflip.Looks(o.maxRounds), nil
 }
 
-// layoutLooks looks after 1, 4, 16, … rounds of every layout. There are few looks,
-// because the number of layouts, which decides on the smallest p-value, does not
-// grow with the rounds.
+// layoutLooks looks after 1, 4, 16, … rounds of every layout, and as many as there
+// may be. There are few looks, because the number of layouts, which decides on the
+// smallest p-value, does not grow with the rounds.
 func layoutLooks(layouts, most int) []int {
-	looks := []int{layouts}
-	for n := 4 * layouts; n <= most; n *= 4 {
+	last := most - most%layouts
+	var looks []int
+	for n := layouts; 2*n <= last; n *= 4 {
 		looks = append(looks, n)
 	}
-	return looks
+	return append(looks, last)
 }
