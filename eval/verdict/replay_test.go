@@ -8,9 +8,11 @@ import (
 
 // TestReplay replays real trials, recorded by
 //
-//	go run ./eval/verdict -record=eval/verdict/testdata/trials.gz -trials=300 -only='Hash|Map'
+//	go run ./eval/verdict -record=eval/verdict/testdata/trials.gz -trials=1000 -only='Hash|Map|JSON'
 //
-// The bounds are loose: the series are short, and so is what a comparison may cost.
+// with the CPU time that a trial took in tare compare when docs/verdict.md was
+// made. The bounds are loose: there are few comparisons, and they may not cost
+// much.
 func TestReplay(t *testing.T) {
 	all, err := readSeries(filepath.Join("testdata", "trials.gz"))
 	if err != nil {

@@ -10,13 +10,14 @@ import (
 
 // score is how a contestant did in a number of comparisons.
 type score struct {
-	falseAlarms rate             // a change where there is none
-	power       map[float64]rate // by the size of the change: found, with the right sign
-	wrongSign   rate             // of all true changes
-	falseEqual  rate             // changes of 3 % called equivalent
-	coverage    rate             // intervals that hold the truth
-	widths      []float64        // of the intervals
-	cpu, build  float64          // seconds, summed
+	falseAlarms rate                  // a change where there is none
+	power       map[float64]rate      // by the size of the change: found, with the right sign
+	effort      map[float64][]float64 // by the size of the change: CPU seconds of the comparisons, without building
+	wrongSign   rate                  // of all true changes
+	falseEqual  rate                  // changes of 3 % called equivalent
+	coverage    rate                  // intervals that hold the truth
+	widths      []float64             // of the intervals
+	cpu, build  float64               // seconds, summed
 	made        int
 	invalid     int // of these
 	failed      int // beside them
@@ -44,10 +45,19 @@ func (s *score) count(c comparison) {
 	power := s.power[size]
 	power.count(right)
 	s.power[size] = power
+	s.effort[size] = append(s.effort[size], c.CPU-c.Build)
 	s.wrongSign.count(found && !right)
 	if size == 0.03 {
 		s.falseEqual.count(c.Verdict == record.Equivalent)
 	}
+}
+
+// found is how many changes of a size were found, and at what cost.
+func (s *score) found(size float64) string {
+	if len(s.effort[size]) == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s %.1f s", s.power[size].atLeast(), stats.Mean(s.effort[size]))
 }
 
 // width is the median width of the intervals.
@@ -63,7 +73,7 @@ func scores(all []comparison) map[string]*score {
 	of := map[string]*score{}
 	for _, c := range all {
 		if of[c.Contestant] == nil {
-			of[c.Contestant] = &score{power: map[float64]rate{}}
+			of[c.Contestant] = &score{power: map[float64]rate{}, effort: map[float64][]float64{}}
 		}
 		of[c.Contestant].count(c)
 	}

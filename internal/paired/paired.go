@@ -19,7 +19,7 @@ import (
 type Options struct {
 	Trial     trial.Options
 	Seed      uint64
-	MaxRounds int           // also the most polluted rounds put up with, at least 1
+	MaxRounds int           // the judge's limit, at least 1: a first guess of how many there will be
 	MaxTime   time.Duration // spent on one benchmark; 0 means no limit
 	CopyShare float64       // of the rounds, those in which copies take part, a fraction of one
 }

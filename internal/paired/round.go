@@ -14,11 +14,10 @@ import (
 // subject is one benchmark under measurement.
 type subject struct {
 	Benchmark
-	index    int // among the benchmarks
-	arms     []arm
-	more     int // rounds, a guess
-	polluted int // rounds
-	spent    time.Duration
+	index int // among the benchmarks
+	arms  []arm
+	more  int // rounds, a guess
+	spent time.Duration
 }
 
 // arm is a subject in one variant.
@@ -55,10 +54,7 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 	if s.Stop, s.more = r.judge.Round(s.Name, s.Trials); s.ended() {
 		return
 	}
-	switch {
-	case s.polluted > r.opts.MaxRounds:
-		s.Stop = record.StopPolluted
-	case r.opts.MaxTime > 0 && s.spent >= r.opts.MaxTime:
+	if r.opts.MaxTime > 0 && s.spent >= r.opts.MaxTime {
 		s.Stop = record.StopTime
 	}
 }
@@ -79,17 +75,14 @@ func (r *Runner) draw(s *subject, round int) []arm {
 	return arms
 }
 
-// report keeps the trials of a round and passes them on. A round is polluted when
-// its base or a contender is.
+// report keeps the trials of a round and passes them on.
 func (r *Runner) report(s *subject, trials []record.Trial) {
-	polluted := false
 	for i := range trials {
 		t := &trials[i]
 		t.Order = len(r.result.Trials)
 		r.usual[t.Variant].Mark(t)
 		r.result.Trials = append(r.result.Trials, *t)
 		s.spent += time.Duration(t.Elapsed)
-		polluted = polluted || len(t.Polluted) > 0 && !r.variants[t.Variant].floor()
 		if t.Outcome == record.Stopped {
 			return
 		}
@@ -98,9 +91,6 @@ func (r *Runner) report(s *subject, trials []record.Trial) {
 			r.fail(trial.Failure(*t))
 		}
 		r.observe.Trial(*t)
-	}
-	if polluted {
-		s.polluted++
 	}
 }
 

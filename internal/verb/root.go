@@ -20,9 +20,10 @@ import (
 // returns its exit status.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) cli.Exit {
 	root := root()
-	root.SetOut(stdout)
-	root.SetErr(stderr)
 	own, binary := cli.CutArgs(args)
+	own, out := cli.OneDash(own, stdout)
+	root.SetOut(out)
+	root.SetErr(stderr)
 	root.SetArgs(cli.GoFlags(root, own))
 	err := root.ExecuteContext(cli.WithBinaryArgs(ctx, binary))
 	if message := cli.Message(err); message != "" {

@@ -36,7 +36,7 @@ func TestPollutedPairsAreDroppedAndKept(t *testing.T) {
 		trials[i].Polluted = []string{"stolen"}
 	}
 	var concluded record.Comparison
-	r.Conclude(&concluded, []Benchmark{{bench(0), record.StopPolluted, trials}})
+	r.Conclude(&concluded, []Benchmark{{bench(0), record.StopRounds, trials}})
 	if got := concluded.Benchmarks[0].Changes[0]; got.Verdict != record.Invalid || !strings.Contains(got.Why, "contaminated") {
 		t.Errorf("%+v", got)
 	}

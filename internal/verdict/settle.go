@@ -124,8 +124,6 @@ func invalid(change record.Change, c record.Compared) string {
 	switch {
 	case c.Stop == record.StopFailed:
 		return "a trial failed"
-	case c.Stop == record.StopPolluted:
-		return fmt.Sprintf("contaminated: %d of %d pairs have a polluted trial", change.Dropped, change.Dropped+change.Pairs)
 	case change.Pairs == 0 && change.Dropped > 0:
 		return "contaminated: every pair has a polluted trial"
 	case change.Pairs == 0 && c.Rounds > 0:

@@ -71,13 +71,24 @@ func (o *Outputs[R]) To(w io.Writer, write func(io.Writer, R) error) {
 	o.finishes = append(o.finishes, func(r R) error { return write(w, r) })
 }
 
-// ToFile has write write to a new file at the end.
+// ToFile has write write to a file at the end. It is opened now, so that what
+// cannot be written is known before an hour of measuring, and keeps what it holds
+// until then.
 func (o *Outputs[R]) ToFile(path string, write func(io.Writer, R) error) error {
-	f, err := o.Create(path)
-	if err == nil {
-		o.To(f, write)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
 	}
-	return err
+	o.files = append(o.files, f)
+	o.finishes = append(o.finishes, func(r R) error {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			if err := f.Truncate(0); err != nil {
+				return err
+			}
+		}
+		return write(f, r)
+	})
+	return nil
 }
 
 // Keep stores a trial, if there is a store.

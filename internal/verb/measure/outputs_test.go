@@ -2,6 +2,10 @@ package measure
 
 import (
 	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"tare/internal/record"
@@ -19,5 +23,30 @@ func TestFailedSaysWhere(t *testing.T) {
 		if got := stderr.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// A file keeps what it holds until there is something to put in its place.
+func TestToFileReplacesAtTheEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, []byte("the page of an earlier run"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := NewOutputs[string](t.Context(), io.Discard)
+	if err := out.ToFile(path, func(w io.Writer, text string) error { _, err := io.WriteString(w, text); return err }); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"the page of an earlier run", "new"} {
+		if i == 1 {
+			if err := errors.Join(out.Write("new"), out.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	if err := out.ToFile(filepath.Join(path, "x"), nil); err == nil {
+		t.Error("no error for a file below a file")
 	}
 }
