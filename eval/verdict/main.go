@@ -45,6 +45,7 @@ type options struct {
 	record, replay  string
 	trials, perEach int
 	metric          string
+	margin          float64
 	docs            string
 }
 
@@ -67,6 +68,7 @@ func main() {
 	flag.StringVar(&o.replay, "replay", "", "make comparisons of the trials in `file`")
 	flag.IntVar(&o.perEach, "comparisons", 2000, "replays for each condition and effect")
 	flag.StringVar(&o.metric, "metric", "net-ns/op", "`unit` that tare judges by in replays")
+	flag.Float64Var(&o.margin, "margin", 0.02, "`share` by which a change does not matter to tare in replays")
 	flag.StringVar(&o.docs, "docs", "", "put the tables into this Markdown `file`, between the marks of live or replay")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -86,7 +88,7 @@ func evaluate(ctx context.Context, o options) error {
 		if err != nil {
 			return err
 		}
-		made, err := replay(all, o.perEach, o.budget, o.metric, o.seed)
+		made, err := replay(all, o.perEach, o.budget, o.metric, o.margin, o.seed)
 		if err != nil {
 			return err
 		}

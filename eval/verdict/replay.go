@@ -20,14 +20,14 @@ var replayed = []float64{0, 0.01, 0.03, -0.03, 0.05, 0.10}
 // side's times are made longer by the effect. Those of one series share trials.
 // The coins make tare's comparisons independent all the same; benchstat's are
 // less so than the intervals of its rates suppose.
-func replay(all []series, each int, budget time.Duration, metric string, seed uint64) ([]comparison, error) {
+func replay(all []series, each int, budget time.Duration, metric string, margin float64, seed uint64) ([]comparison, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var made []comparison
 	for _, c := range conditions {
 		some := slices.DeleteFunc(slices.Clone(all), func(s series) bool { return s.Condition != c.name })
 		for i := 0; len(some) > 0 && i < each; i++ {
 			for _, effect := range replayed {
-				two, err := some[i%len(some)].compare(r, effect, budget.Seconds(), metric)
+				two, err := some[i%len(some)].compare(r, effect, budget.Seconds(), metric, margin)
 				if err != nil {
 					return nil, err
 				}
@@ -39,7 +39,7 @@ func replay(all []series, each int, budget time.Duration, metric string, seed ui
 }
 
 // compare has benchstat's protocol and tare judge an effect.
-func (s series) compare(r *rand.Rand, effect, budget float64, metric string) ([]comparison, error) {
+func (s series) compare(r *rand.Rand, effect, budget float64, metric string, margin float64) ([]comparison, error) {
 	// Windows of a process of go test that lasts: nothing but what is measured
 	// costs CPU time.
 	window := stats.Mean(floats(s.CPU)) * float64(s.N) / 1e9
@@ -52,7 +52,7 @@ func (s series) compare(r *rand.Rand, effect, budget float64, metric string) ([]
 		return comparison{label: label{Condition: s.Condition, Kind: s.Kind, Contestant: contestant}, Effect: effect}
 	}
 	pairs := by("tare")
-	pairs.outcome = s.pairs(r, r.IntN(len(s.Net)-2*rounds+1), rounds, effect, metric)
+	pairs.outcome = s.pairs(r, r.IntN(len(s.Net)-2*rounds+1), rounds, effect, metric, margin)
 	pairs.CPU = float64(2*pairs.Rounds) * s.Cost
 	made := []comparison{pairs}
 	if spare := len(s.Net) - 2*samples*block; spare >= 0 { // its windows come without a process each: it takes more of them
@@ -79,9 +79,9 @@ func (s series) blocks(start, block int, effect float64) outcome {
 // pairs is tare compare: neighbouring trials are rounds in which a coin says which
 // side is which, and tare's own judge says when there is enough of them, and
 // what they come to.
-func (s series) pairs(r *rand.Rand, start, most int, effect float64, metric string) outcome {
+func (s series) pairs(r *rand.Rand, start, most int, effect float64, metric string, margin float64) outcome {
 	rules := verdict.Rules{
-		Plan:     record.ComparisonPlan{Metric: metric, Alpha: 0.05, Margin: 0.02, Looks: signflip.Looks(most)},
+		Plan:     record.ComparisonPlan{Metric: metric, Alpha: 0.05, Margin: margin, Looks: signflip.Looks(most)},
 		Variants: []record.Variant{{Role: record.Base}, {Role: record.Contender}},
 		Values: func(t record.Trial) []record.Value {
 			return []record.Value{{Value: t.Bill.Net, Unit: "net-ns/op"}, {Value: t.Bill.Wall, Unit: "ns/op"}, {Value: t.Bill.CPU, Unit: "cpu-ns/op"}}

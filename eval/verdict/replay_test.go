@@ -18,7 +18,7 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := replay(all, 100, 4*time.Second, "net-ns/op", 1)
+	made, err := replay(all, 100, 4*time.Second, "net-ns/op", 0.02, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestReplay(t *testing.T) {
 
 func TestSeriesTooShort(t *testing.T) {
 	s := series{Condition: "quiet", N: 1, Cost: 0.1, Net: []int64{1e7}, Wall: []int64{1e7}, CPU: []int64{1e7}}
-	if _, err := replay([]series{s}, 1, time.Second, "net-ns/op", 1); err == nil {
+	if _, err := replay([]series{s}, 1, time.Second, "net-ns/op", 0.02, 1); err == nil {
 		t.Error("no error for a comparison that takes more trials than there are")
 	}
 }
