@@ -27,7 +27,7 @@ type Rules struct {
 	Values func(record.Trial) []record.Value
 }
 
-// contenders returns the indices of the variants with the role.
+// with returns the indices of the variants with the role.
 func (r Rules) with(role record.Role) []int {
 	var found []int
 	for i, v := range r.Variants {

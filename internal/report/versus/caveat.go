@@ -80,7 +80,11 @@ func (v view) advice(b record.Compared, c record.Change) string {
 	need := b.Rounds + c.More
 	var flags []string
 	if looks := v.Plan.Looks; len(looks) == 0 || need > looks[len(looks)-1] {
-		flags = append(flags, fmt.Sprintf("-max-rounds=%d", roundUp(need)))
+		flag := "-max-rounds"
+		if len(looks) == 1 { // which is what -count asks for
+			flag = "-count"
+		}
+		flags = append(flags, fmt.Sprintf("%s=%d", flag, roundUp(need)))
 	}
 	if b.Stop == record.StopTime && b.Rounds > 0 {
 		limit := time.Duration(float64(v.Plan.MaxTime) * float64(need) / float64(b.Rounds))

@@ -65,6 +65,12 @@ func (s *session) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(restore(), err) }()
 		s.result.Tuning, s.result.Findings = &t, append(s.result.Findings, finding)
 	}
+	return s.inCells(ctx, chain, binaries, work)
+}
+
+// inCells finds a place for cells, runs the benchmarks there, and writes
+// everything.
+func (s *session) inCells(ctx context.Context, chain *build.Toolchain, binaries []build.Binary, work string) (err error) {
 	measure.Sweep(s.out.Progress.Note)
 	site, findings, err := measure.OpenSite(s.request.limits)
 	if err != nil {
