@@ -13,9 +13,10 @@
 // the chance of a wrong rejection at any look is at most α. If the variants
 // differ by the same amount in all rounds, the intervals of all looks hold
 // together with probability 1−α (repeated confidence intervals: Jennison &
-// Turnbull, Group Sequential Methods, 2000, chapter 9). Knowing how the looks depend on each other would bring the
-// critical value from 2.77 down to about 2.6 at nine looks, and save a tenth of
-// the rounds; it would also have to trust a normal approximation in the tail.
+// Turnbull, Group Sequential Methods, 2000, chapter 9). Knowing how the looks
+// depend on each other would bring the critical value from 2.77 down to about 2.6
+// at nine looks, and save a tenth of the rounds; it would also have to trust a
+// normal approximation in the tail.
 package signflip
 
 import (
