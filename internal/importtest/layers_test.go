@@ -24,12 +24,12 @@ var ours = rules{
 		layers:   words("unit record stats"),
 	}, {
 		name:     "reasoning",
-		packages: words("internal/align internal/bill internal/capacity internal/findings internal/layout internal/schedule internal/summary internal/timeline internal/verdict"),
+		packages: words("internal/account internal/align internal/bill internal/capacity internal/findings internal/layout internal/scene internal/schedule internal/summary internal/timeline internal/verdict"),
 		pure:     true,
 		layers:   words("unit record stats"),
 	}, {
 		name:      "profiles",
-		packages:  words("internal/profdiff"),
+		packages:  words("internal/profdiff internal/stackprof"),
 		pure:      true,
 		layers:    words("unit record"),
 		libraries: words("github.com/google/pprof/..."),
@@ -38,19 +38,19 @@ var ours = rules{
 		packages:  words("internal/read/..."),
 		pure:      true,
 		layers:    words("unit record readers"),
-		libraries: words("golang.org/x/perf/..."),
+		libraries: words("golang.org/x/exp/trace golang.org/x/perf/..."),
 	}, {
 		name:      "host",
 		packages:  words("internal/host/..."),
 		layers:    words("unit record readers host"),
-		libraries: words("golang.org/x/sys/... golang.org/x/term"),
+		libraries: words("github.com/cilium/ebpf/... golang.org/x/sys/... golang.org/x/term"),
 	}, {
 		name:     "facts",
 		packages: words("internal/gitinfo internal/machine internal/noise internal/probe/..."),
 		layers:   words("unit record readers host facts"),
 	}, {
 		name:     "doers",
-		packages: words("internal/build internal/cell internal/hook internal/journal internal/tuning/... internal/worktree"),
+		packages: words("internal/build internal/cell internal/hook internal/journal internal/recorder internal/tuning/... internal/worktree"),
 		layers:   words("unit record readers host facts doers"),
 	}, {
 		// The runners bill each trial and decide after each round whether there is
@@ -67,7 +67,7 @@ var ours = rules{
 		name:      "report",
 		packages:  words("internal/report/..."),
 		layers:    words("unit record report"),
-		libraries: words("golang.org/x/perf/... golang.org/x/term"),
+		libraries: words("golang.org/x/perf/... golang.org/x/term google.golang.org/protobuf/encoding/protowire"),
 	}, {
 		name:      "verbs",
 		packages:  words("internal/verb/..."),
