@@ -31,7 +31,7 @@ var ours = rules{
 		name:      "profiles",
 		packages:  words("internal/profdiff internal/stackprof"),
 		pure:      true,
-		layers:    words("unit record"),
+		layers:    words("unit record profiles"),
 		libraries: words("github.com/google/pprof/..."),
 	}, {
 		name:      "readers",

@@ -70,7 +70,8 @@ type Interval struct {
 	// Goroutines is the number of goroutines that each stretch adds up: workers
 	// of RunParallel. The bills are sums over them.
 	Goroutines int        `json:"goroutines"`
-	Who        string     `json:"who"` // the goroutines, in words
+	Ops        int64      `json:"ops,omitempty"` // iterations in all windows of a benchmark
+	Who        string     `json:"who"`           // the goroutines, in words
 	Wall       int64      `json:"wall"`
 	Quantiles  []Quantile `json:"quantiles,omitempty"` // of the stretches' lengths, where there are several
 	Mean       Account    `json:"mean"`                // of one stretch

@@ -1,0 +1,73 @@
+package account
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"tare/internal/record"
+)
+
+// interval is the stretches as data.
+func (l *lengths) interval(kind record.IntervalKind, name string, begin int64) record.Interval {
+	return record.Interval{
+		Kind: kind, Name: name, Count: l.count, Goroutines: 1, Wall: l.wall, Quantiles: l.quantiles(),
+		Mean: l.all.account(l.total, float64(l.count)), Bars: l.bars(begin),
+	}
+}
+
+// intervals lists what was accounted for, what the user asked for first.
+func (b *Book) intervals(begin, end int64) (all []record.Interval) {
+	if b.o.Goroutines == nil {
+		all = b.windows.intervals(begin)
+	}
+	named := func(kind record.IntervalKind, m map[string]*lengths, who string) {
+		for _, name := range byTime(m) {
+			iv := m[name].interval(kind, name, begin)
+			iv.Who = who
+			all = append(all, iv)
+		}
+	}
+	named(record.IntervalTask, b.tasks, "the goroutine that begins the task")
+	named(record.IntervalRegion, b.regions, "the goroutine in the region")
+	if whole, ok := b.whole(begin, end); ok && (len(all) == 0 || b.o.Goroutines != nil) {
+		all = append([]record.Interval{whole}, all...)
+	}
+	return all
+}
+
+// byTime returns the names of m, most time first.
+func byTime(m map[string]*lengths) []string {
+	return slices.SortedFunc(maps.Keys(m), func(a, b string) int {
+		return cmp.Or(cmp.Compare(m[b].total, m[a].total), cmp.Compare(a, b))
+	})
+}
+
+// whole is the interval of all that counts: the goroutines that were asked for,
+// or else what the Ps did, or the threads where there is no Go trace.
+func (b *Book) whole(begin, end int64) (record.Interval, bool) {
+	iv := record.Interval{Kind: record.IntervalAll, Name: "whole recording", Count: 1, Wall: end - begin}
+	if b.scope != nil {
+		iv.Wall = b.scope.length()
+	}
+	if b.o.Range != nil {
+		iv.Kind, iv.Name = record.IntervalRange, "range"
+	}
+	var sum tally
+	switch {
+	case b.o.Goroutines != nil:
+		for _, g := range b.groups {
+			if g.interest {
+				sum.merge(&g.tally)
+				iv.Goroutines += g.count
+			}
+		}
+		iv.Who = "goroutines that start with " + b.o.Goroutines.String()
+	case len(b.procs) > 0:
+		sum, iv.Who = sumOf(b.procs), "all Ps"
+	default:
+		sum, iv.Who = sumOf(b.threads), "all threads"
+	}
+	iv.Mean = sum.account(sum.sum(), 1)
+	return iv, sum.sum() > 0
+}

@@ -1,0 +1,101 @@
+package account
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"tare/internal/record"
+)
+
+// samples are the kernel's counters, as read in the course of the recording.
+type samples struct {
+	throttled map[int32]*counter // ns, by group
+	stolen    counter            // ns on all CPUs
+	calls     map[int32]call     // since the recording began
+	called    int64              // when calls were read last
+}
+
+// counter is a number that only grows, read before and after something.
+type counter struct {
+	before, after int64
+	read, past    bool
+}
+
+// add takes a reading at t into account: the last one up to from and the first
+// one since to, or what there is.
+func (c *counter) add(t, value, from, to int64) {
+	if !c.read || t <= from {
+		c.before = value
+	}
+	if !c.past {
+		c.after = value
+	}
+	c.read, c.past = true, t >= to
+}
+
+type call struct {
+	name  string
+	count int64
+}
+
+// add takes a reading.
+func (s *samples) add(e *record.KernelEvent, scope spans) {
+	from, to := int64(math.MinInt64), int64(math.MaxInt64)
+	if len(scope) > 0 {
+		from, to = scope[0].From, scope[len(scope)-1].To
+	}
+	switch e.Kind {
+	case record.KernelStat:
+		if s.throttled == nil {
+			s.throttled = map[int32]*counter{}
+		}
+		if s.throttled[e.Number] == nil {
+			s.throttled[e.Number] = &counter{}
+		}
+		s.throttled[e.Number].add(e.Time, e.Value, math.MinInt64, math.MaxInt64)
+	case record.KernelSteal:
+		s.stolen.add(e.Time, e.Value, from, to)
+	case record.KernelCount:
+		if s.calls == nil {
+			s.calls = map[int32]call{}
+		}
+		s.calls[e.Number] = call{e.Name, e.Value}
+		s.called = e.Time
+	}
+}
+
+// stat is ns throttled as cpu.stat counts it, in the whole recording: a throttled
+// stretch is counted when it ends, so parts of a recording cannot be compared.
+func (s *samples) stat() record.Reading {
+	if len(s.throttled) == 0 {
+		return record.Missing(record.Undetermined, "cpu.stat was not read")
+	}
+	var ns int64
+	for _, c := range s.throttled {
+		ns += c.after - c.before
+	}
+	return record.Of(float64(ns))
+}
+
+// stole is ns that the hypervisor kept from all CPUs around the scope.
+func (s *samples) stole() record.Reading {
+	if !s.stolen.read {
+		return record.Missing(record.Undetermined, "/proc/stat was not read")
+	}
+	return record.Of(float64(s.stolen.after - s.stolen.before))
+}
+
+// syscalls lists the system calls since the recording began, most often first.
+func (s *samples) syscalls(began int64) (all []record.SyscallCount) {
+	seconds := float64(s.called-began) / 1e9
+	for _, c := range s.calls {
+		if c.count > 0 && seconds > 0 {
+			all = append(all, record.SyscallCount{Name: c.name, Count: c.count, PerSec: float64(c.count) / seconds})
+		}
+	}
+	slices.SortFunc(all, func(a, b record.SyscallCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	return all
+}

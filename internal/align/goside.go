@@ -1,0 +1,168 @@
+package align
+
+import (
+	"strings"
+
+	"tare/internal/record"
+)
+
+// goEvent handles an event of the trace.
+func (j *joiner) goEvent(e *record.GoEvent) {
+	j.result.GoEvents++
+	j.seen(e.Time)
+	j.bind(e)
+	switch e.Kind {
+	case record.GoGoroutine:
+		j.goroutineEvent(e)
+	case record.GoProc:
+		j.procEvent(e)
+	case record.GoRangeBegin, record.GoRangeActive:
+		j.rangeBegins(e)
+	case record.GoRangeEnd:
+		j.rangeEnds(e)
+	case record.GoRegionBegin:
+		j.regionBegins(e)
+	case record.GoRegionEnd:
+		j.regionEnds(e)
+	case record.GoTaskBegin:
+		m := j.markOf(record.MarkTask, e, j.text(e.Name))
+		m.Task = e.ID
+		j.tasks[e.ID] = m
+		j.begin(m)
+	case record.GoTaskEnd:
+		if m, ok := j.tasks[e.ID]; ok {
+			delete(j.tasks, e.ID)
+			m.End = e.Time
+			j.cut(m.G, e.Time)
+			j.emitMark(m)
+		}
+	case record.GoLog:
+		m := j.markOf(record.MarkLog, e, strings.TrimPrefix(j.text(e.Name)+": "+j.text(e.Text), ": "))
+		m.Task = e.ID
+		j.emitMark(m)
+	case record.GoSample:
+		m := j.markOf(record.MarkSample, e, "")
+		m.Stack = e.Stack
+		j.emitMark(m)
+	case record.GoMetric:
+		if j.text(e.Name) == "/sched/gomaxprocs:threads" {
+			j.result.GOMAXPROCS = int(e.Value)
+		}
+	case record.GoLabel:
+		if g := j.goroutines[e.ID]; g != nil && strings.HasPrefix(j.text(e.Name), "GC ") {
+			j.closeGoroutine(g, e.Time)
+			g.collector = true
+		}
+	}
+}
+
+// markOf is a mark at the time and in the context of an event.
+func (j *joiner) markOf(kind record.MarkKind, e *record.GoEvent, name string) record.Mark {
+	return record.Mark{Kind: kind, Start: e.Time, End: e.Time, Name: name, G: e.G, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen}
+}
+
+// bind learns from the context of an event which thread and P a goroutine has:
+// those that ran already when the trace began are told without.
+func (j *joiner) bind(e *record.GoEvent) {
+	if e.TID == 0 {
+		return
+	}
+	t := j.thread(e.TID)
+	if e.Proc >= 0 && t.proc == nil {
+		if p := j.proc(e.Proc); p.state == record.GoRunning && p.thread == nil {
+			j.closeThread(t, e.Time)
+			p.thread, t.proc = t, p
+		}
+	}
+	if e.G <= 0 || t.g != nil {
+		return
+	}
+	if g := j.goroutines[e.G]; g != nil && g.thread == nil && (g.state == record.GoRunning || g.state == record.GoInSyscall) {
+		j.closeGoroutine(g, e.Time)
+		j.closeThread(t, e.Time)
+		g.thread, t.g = t, g
+	}
+}
+
+// rangeBegins handles what the runtime does for a while: GC phases, assists and
+// stopping the world.
+func (j *joiner) rangeBegins(e *record.GoEvent) {
+	name := j.text(e.Name)
+	switch {
+	case strings.HasPrefix(name, "stop-the-world"):
+		j.beginStop(e, name)
+	case name == "GC mark assist":
+		if g := j.goroutines[e.ID]; g != nil && g.assist == 0 {
+			j.closeBound(g, e.Time)
+			g.assist = e.Time
+		}
+	case strings.HasPrefix(name, "GC concurrent"):
+		if _, on := j.gc[name]; !on {
+			j.gc[name] = e.Time
+			j.begin(j.markOf(record.MarkGC, e, name))
+		}
+	}
+}
+
+func (j *joiner) rangeEnds(e *record.GoEvent) {
+	name := j.text(e.Name)
+	switch {
+	case strings.HasPrefix(name, "stop-the-world"):
+		j.endStop(e.Time)
+	case name == "GC mark assist":
+		if g := j.goroutines[e.ID]; g != nil && g.assist != 0 {
+			j.closeBound(g, e.Time)
+			m := j.markOf(record.MarkCollect, e, name)
+			m.Start, m.G, g.assist = g.assist, g.id, 0
+			j.emitMark(m)
+		}
+	default:
+		if start, on := j.gc[name]; on {
+			delete(j.gc, name)
+			m := j.markOf(record.MarkGC, e, name)
+			m.Start = start
+			j.emitMark(m)
+		}
+	}
+}
+
+// cut closes a goroutine's piece, so that what begins or ends there begins or
+// ends with a piece.
+func (j *joiner) cut(id, t int64) {
+	if g := j.goroutines[id]; g != nil {
+		j.closeGoroutine(g, t)
+	}
+}
+
+func (j *joiner) regionBegins(e *record.GoEvent) {
+	g := j.goroutine(e.G, e.Time)
+	j.closeGoroutine(g, e.Time)
+	m := j.markOf(record.MarkRegion, e, j.text(e.Name))
+	m.Task = e.ID
+	g.regions = append(g.regions, m)
+	j.begin(m)
+}
+
+// regionEnds ends the innermost region of that name and task, and those within
+// that were not ended.
+func (j *joiner) regionEnds(e *record.GoEvent) {
+	g := j.goroutine(e.G, e.Time)
+	name := j.text(e.Name)
+	for i := len(g.regions) - 1; i >= 0; i-- {
+		if g.regions[i].Name == name && g.regions[i].Task == e.ID {
+			j.closeGoroutine(g, e.Time)
+			j.endRegions(g, i, e.Time)
+			return
+		}
+	}
+}
+
+// endRegions ends the regions of a goroutine from index i on, innermost first.
+func (j *joiner) endRegions(g *goroutine, i int, t int64) {
+	for k := len(g.regions) - 1; k >= i; k-- {
+		m := g.regions[k]
+		m.End = t
+		g.regions = g.regions[:k]
+		j.emitMark(m)
+	}
+}
