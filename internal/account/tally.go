@@ -12,12 +12,13 @@ type tally struct {
 	ns     [record.Items]int64
 	unsure [record.Items]int64 // of ns, what was not seen
 	how    [record.Items]sureness
-	detail map[detail]int64 // of ns, what has a detail
+	detail []detail // of ns, what has a detail; so few that looking through them is fastest
 }
 
 type detail struct {
 	item record.Item
 	name string
+	ns   int64
 }
 
 // sureness is record.Sure in one byte.
@@ -35,27 +36,40 @@ func (t *tally) add(p *record.Piece, ns int64) {
 		t.how[p.Item] = surenessOf(p.Sure)
 	}
 	if p.Detail != "" {
-		if t.detail == nil {
-			t.detail = map[detail]int64{}
+		t.addDetail(p.Item, p.Detail, ns)
+	}
+}
+
+// maxDetails is how many details are told apart: names of preempting threads
+// come from outside.
+const maxDetails = 64
+
+func (t *tally) addDetail(item record.Item, name string, ns int64) {
+	for i := range t.detail {
+		if d := &t.detail[i]; d.item == item && d.name == name {
+			d.ns += ns
+			return
 		}
-		t.detail[detail{p.Item, p.Detail}] += ns
+	}
+	if len(t.detail) < maxDetails {
+		t.detail = append(t.detail, detail{item, name, ns})
 	}
 }
 
 // merge adds what another tally has.
 func (t *tally) merge(o *tally) {
 	for i := range t.ns {
+		if o.ns[i] == 0 {
+			continue
+		}
 		t.ns[i] += o.ns[i]
 		t.unsure[i] += o.unsure[i]
-		if o.how[i] != 0 {
+		if o.unsure[i] != 0 {
 			t.how[i] = o.how[i]
 		}
 	}
-	if t.detail == nil && len(o.detail) > 0 {
-		t.detail = map[detail]int64{}
-	}
-	for d, ns := range o.detail {
-		t.detail[d] += ns
+	for _, d := range o.detail {
+		t.addDetail(d.item, d.name, d.ns)
 	}
 }
 
@@ -94,10 +108,10 @@ func (t *tally) entries(item record.Item, ns int64, n float64) (all []record.Ent
 	if t.unsure[item] > ns/2 {
 		how = sure[t.how[item]]
 	}
-	for d, part := range t.detail {
+	for _, d := range t.detail {
 		if d.item == item {
-			all = append(all, record.Entry{Item: item, Detail: d.name, Ns: float64(part) / n, Sure: how})
-			ns -= part
+			all = append(all, record.Entry{Item: item, Detail: d.name, Ns: float64(d.ns) / n, Sure: how})
+			ns -= d.ns
 		}
 	}
 	slices.SortFunc(all, func(a, b record.Entry) int {

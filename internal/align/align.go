@@ -29,7 +29,8 @@ type GoSource interface {
 }
 
 // KernelSource is a kernel recording, likewise. Its events are in the order of
-// their times.
+// their times. It knows of nothing after the last, which is the recorder's last
+// reading of the counters.
 type KernelSource interface {
 	Next(*record.KernelEvent) error
 }

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"os"
 	"time"
 
 	"tare/internal/hook"
@@ -16,6 +17,8 @@ type Command struct {
 	Hooked  bool // the binary has tare's hook in it
 	Watch   bool // record its context switches
 	Timeout time.Duration
+	Files   []*os.File    // descriptors 3 and up
+	Started func(pid int) // if any, is called when the process runs
 }
 
 // Execution is what came of a Command.

@@ -48,10 +48,8 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	defer os.RemoveAll(work)
 
-	chain, packages, err := s.load(ctx)
-	if ctx.Err() != nil {
-		return measure.ErrInterrupted
-	}
+	s.out.Progress.Start()
+	chain, packages, err := measure.Load(ctx, build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist}, s.patterns)
 	if err != nil {
 		return err
 	}
@@ -100,28 +98,6 @@ func (s *session) inCells(ctx context.Context, chain *build.Toolchain, binaries 
 		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
 	}
 	return s.status(ctx)
-}
-
-// load finds the toolchain and the packages.
-func (s *session) load(ctx context.Context) (*build.Toolchain, []build.Package, error) {
-	s.out.Progress.Start()
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, nil, err
-	}
-	chain, err := build.Open(ctx, dir, measure.Cache(), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist})
-	if err != nil {
-		return nil, nil, cli.Errorf(cli.Broken, "tare needs the go command in PATH", "%w", err)
-	}
-	packages, tested, err := chain.Packages(ctx, s.patterns)
-	if err != nil {
-		return nil, nil, cli.Errorf(cli.Broken, "run tare inside a Go module, and check the patterns with `go list`", "%w", err)
-	}
-	if len(packages) == 0 {
-		return nil, nil, cli.Errorf(cli.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
-			"no benchmarks in %q: %d packages there have tests", s.patterns, tested)
-	}
-	return chain, packages, nil
 }
 
 // describe fills the run's header.

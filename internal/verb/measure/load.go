@@ -1,0 +1,39 @@
+package measure
+
+import (
+	"context"
+	"os"
+
+	"tare/internal/build"
+	"tare/internal/verb/cli"
+)
+
+// Load finds the toolchain of the current directory and the packages that have
+// benchmarks.
+func Load(ctx context.Context, o build.Options, patterns []string) (*build.Toolchain, []build.Package, error) {
+	chain, packages, err := load(ctx, o, patterns)
+	if ctx.Err() != nil {
+		return nil, nil, ErrInterrupted
+	}
+	return chain, packages, err
+}
+
+func load(ctx context.Context, o build.Options, patterns []string) (*build.Toolchain, []build.Package, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, nil, err
+	}
+	chain, err := build.Open(ctx, dir, Cache(), o)
+	if err != nil {
+		return nil, nil, cli.Errorf(cli.Broken, "tare needs the go command in PATH", "%w", err)
+	}
+	packages, tested, err := chain.Packages(ctx, patterns)
+	if err != nil {
+		return nil, nil, cli.Errorf(cli.Broken, "run tare inside a Go module, and check the patterns with `go list`", "%w", err)
+	}
+	if len(packages) == 0 {
+		return nil, nil, cli.Errorf(cli.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
+			"no benchmarks in %q: %d packages there have tests", patterns, tested)
+	}
+	return chain, packages, nil
+}
