@@ -64,7 +64,7 @@ func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, si
 	j := &joiner{
 		sure: sure, sinks: sinks,
 		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{},
-		starts: map[record.StackID]string{}, strings: map[record.StringID]string{}, tasks: map[int64]record.Mark{},
+		starts: map[record.StackID]string{}, tasks: map[int64]record.Mark{},
 		gc: map[string]int64{},
 	}
 	for _, s := range sinks {
@@ -93,7 +93,7 @@ type joiner struct {
 	tasks      map[int64]record.Mark // that have begun
 
 	starts  map[record.StackID]string // name of the outermost function
-	strings map[record.StringID]string
+	strings []string // of the source that were asked for
 
 	// What sinks are given, kept here to stay off the heap.
 	piece record.Piece
@@ -207,10 +207,11 @@ func (j *joiner) text(id record.StringID) string {
 	if id == 0 {
 		return ""
 	}
-	s, ok := j.strings[id]
-	if !ok {
-		s = j.source.String(id)
-		j.strings[id] = s
+	for int(id) >= len(j.strings) {
+		j.strings = append(j.strings, "")
 	}
-	return s
+	if j.strings[id] == "" {
+		j.strings[id] = j.source.String(id)
+	}
+	return j.strings[id]
 }

@@ -1,0 +1,173 @@
+package explained
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tare/internal/golden"
+	"tare/internal/record"
+	"tare/internal/report/explained/explainedtest"
+	"tare/internal/report/sheet"
+)
+
+func TestGolden(t *testing.T) {
+	for name, e := range explainedtest.Examples() {
+		t.Run(name, func(t *testing.T) {
+			golden.Check(t, name+"-80.golden", render(t, e, Options{Width: 80}))
+			golden.Check(t, name+"-120.golden", render(t, e, Options{Width: 120}))
+		})
+	}
+	golden.Check(t, "verbose.golden", render(t, explainedtest.Throttled(), Options{Width: 120, Verbose: true}))
+	golden.Check(t, "color-80.golden", render(t, explainedtest.Perf(), Options{Width: 80, Color: true}))
+	golden.Check(t, "color-120.golden", render(t, explainedtest.Throttled(), Options{Width: 120, Color: true}))
+}
+
+func render(t *testing.T, e record.Explanation, o Options) string {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := Write(&buf, e, o); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
+}
+
+// TestFits checks that no width from 80 on makes a line wrap, and that colour
+// changes nothing but colour.
+func TestFits(t *testing.T) {
+	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
+	for name, e := range explainedtest.Examples() {
+		for width := 80; width <= 160; width += 3 {
+			o := Options{Width: width, Verbose: width%2 == 0}
+			text := render(t, e, o)
+			for line := range strings.Lines(text) {
+				line = strings.TrimSuffix(line, "\n")
+				if sheet.Width(line) > width || strings.TrimRight(line, " ") != line {
+					t.Fatalf("%s, width %d: too long, or blanks at its end: %q", name, width, line)
+				}
+			}
+			o.Color = true
+			if ansi.ReplaceAllString(render(t, e, o), "") != text {
+				t.Fatalf("%s, width %d: colour changes the text", name, width)
+			}
+		}
+	}
+}
+
+// TestNothingButNumbers checks that what is not a number never shows as one, and
+// that what makes no sense is survived.
+func TestNothingButNumbers(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1e300, math.MaxFloat64} {
+		e := explainedtest.Throttled()
+		for _, i := range e.Intervals {
+			i.Mean.Entries[0].Ns = bad
+			for n := range i.Bars {
+				i.Bars[n].Account.Total = bad
+			}
+		}
+		e.Intervals[0].Mean.Total, e.Intervals[0].Mean.Residual = bad, bad
+		e.Threads[0].Account.Total, e.Procs[0].Account.Entries[0].Item = bad, record.Items+1
+		e.Throttle.Stat.Value, e.Overhead[0].Low, e.Syscalls[0].PerSec = bad, bad, bad
+		e.Wakeups.Goroutines.Steps[3] = -5
+		for _, width := range []int{0, 1, 80} {
+			if found := regexp.MustCompile(`(?i)\bnan\b|\binf\b`).FindString(render(t, e, Options{Width: width})); found != "" {
+				t.Errorf("%s for %g", found, bad)
+			}
+		}
+	}
+}
+
+func TestLettersDiffer(t *testing.T) {
+	seen := map[string]record.Item{residual.letter: record.Items}
+	for i := range record.Items {
+		l := lookOf(i).letter
+		if other, taken := seen[l]; taken || sheet.Width(l) != 1 {
+			t.Errorf("%v has the letter %q of %v", i, l, other)
+		}
+		seen[l] = i
+	}
+}
+
+// TestBar checks that bars are as long as they should be, whatever is in them.
+func TestBar(t *testing.T) {
+	entry := func(i record.Item, ns float64) record.Entry { return record.Entry{Item: i, Ns: ns} }
+	for _, c := range []struct {
+		a    record.Account
+		want string
+	}{
+		{record.Account{Entries: []record.Entry{entry(record.ItemRunning, 5), entry(record.ItemBlocked, 2), entry(record.ItemBlocked, 3)}}, "R████B░░░░"},
+		{record.Account{Entries: []record.Entry{entry(record.ItemRunning, 5), entry(record.ItemStopped, 0.1)}, Residual: 4.9}, "R████~····"},
+		{record.Account{Entries: []record.Entry{entry(record.ItemThrottled, 5)}, Residual: -2}, "T▓▓▓▓▓▓▓▓▓"},
+		{record.Account{Total: 5}, ""},
+	} {
+		var got string
+		for _, span := range bar(c.a, 10) {
+			got += span.Text
+		}
+		if got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestScale(t *testing.T) {
+	for _, c := range []struct {
+		totals []float64
+		want   float64
+	}{
+		{[]float64{195, 104, 314, 74_900}, 314},
+		{[]float64{100, 1000}, 1000},
+		{[]float64{100, 1001}, 100},
+		{[]float64{0, math.NaN(), 7}, 7},
+		{nil, 0},
+	} {
+		if got := scale(c.totals, 50); got != c.want {
+			t.Errorf("%v: got %g, want %g", c.totals, got, c.want)
+		}
+	}
+}
+
+// TestNothingIsLeftOut checks that items which only a slow stretch has are listed.
+func TestNothingIsLeftOut(t *testing.T) {
+	stopped := record.Entry{Item: record.ItemStopped, Ns: 7}
+	i := record.Interval{Bars: []record.Bar{{Account: record.Account{Entries: []record.Entry{stopped}}}}}
+	lines := accountLines(i)
+	if len(lines) != 2 || lines[0].name != "stopped world" || lines[0].bars[0] != 7 || lines[1].name != "residual" {
+		t.Errorf("got %+v", lines)
+	}
+}
+
+func TestPrinting(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{function("net/http.(*conn).serve"), "http.(*conn).serve"},
+		{function("a.example/b.Map[a.example/c.D,int].Get"), "b.Map[a.example/c.D,int].Get"},
+		{function("main"), "main"},
+		{power(0), "1ns"}, {power(9), "512ns"}, {power(12), "4.1µs"}, {power(20), "1.0ms"}, {power(35), "34s"},
+		{axis(8, 20, 2), "|128ns  |2.0µs  |33µs   "},
+		{sparkline([]int64{0, 1, 0, 1_000_000}, 1, 5, 1), "▁ █ "},
+		{factor(239.4), "1:239"}, {factor(123_456), "1:1e+05"},
+		{share(1, 3), "33.3%"}, {share(0, 3), "0%"}, {share(1, 1e6), "<0.1%"}, {share(-1, 10), "−10.0%"}, {share(1, 0), "–"},
+		{enumerate(nil), ""}, {enumerate([]string{"a"}), "a"}, {enumerate([]string{"a", "b", "c"}), "a, b and c"},
+		{report{Explanation: record.Explanation{Duration: 5e9}}.moment(1_328_100_000), "1.3281s"},
+		{report{Explanation: record.Explanation{Duration: 5e6}}.moment(1_328_100), "1.328ms"},
+		{report{Explanation: record.Explanation{Duration: 5e3}}.moment(1_328), "1.328µs"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	full := errors.New("disk full")
+	if err := Write(failingWriter{full}, record.Explanation{}, Options{}); !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }

@@ -1,0 +1,108 @@
+package explained
+
+import (
+	"fmt"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
+)
+
+// interval writes the bars and the account of one interval.
+func (r report) interval(i record.Interval) {
+	if i.Count == 0 {
+		r.section(i.Name, kinds[i.Kind].none)
+		return
+	}
+	r.section(i.Name, described(i)...)
+	r.bars(i)
+	r.account(i)
+	if i.Mean.Stolen > 0 {
+		r.Prose(sheet.Yellow, "", fmt.Sprintf("of the time on a CPU at most %s was stolen: the hypervisor ran something else", wording.Ns(i.Mean.Stolen)))
+	}
+}
+
+// kinds words the stretches that intervals stand for.
+var kinds = map[record.IntervalKind]struct{ one, several, none string }{
+	record.IntervalAll:    {"all of the recording", "recordings", "nothing was recorded"},
+	record.IntervalRange:  {"a part of the recording", "parts of the recording", "the recording does not reach there"},
+	record.IntervalWindow: {"the benchmark's window", "windows of the benchmark", "no window of the benchmark was recorded"},
+	record.IntervalOp:     {"one iteration", "iterations", "no iteration was recorded"},
+	record.IntervalRegion: {"one instance of the region", "instances of the region", "no instance of the region ended in the recording"},
+	record.IntervalTask:   {"one instance of the task", "instances of the task", "no instance of the task ended in the recording"},
+}
+
+// described says how many stretches there are, how long, and of which
+// goroutines.
+func described(i record.Interval) []string {
+	kind := kinds[i.Kind]
+	texts := []string{kind.one + ", " + ns(i.Wall)}
+	if i.Count > 1 {
+		texts[0] = fmt.Sprintf("%s %s, %s in all", wording.Grouped(i.Count), kind.several, ns(i.Wall))
+	}
+	if len(i.Quantiles) > 0 {
+		var quantiles []string
+		for _, q := range i.Quantiles {
+			quantiles = append(quantiles, quantile(q.P)+" "+ns(q.Ns))
+		}
+		texts = append(texts, strings.Join(quantiles, ", "))
+	}
+	who := "time of " + i.Who
+	if i.Goroutines > 1 {
+		who += ", added up"
+	}
+	return append(texts, who)
+}
+
+func quantile(p float64) string {
+	if p >= 1 {
+		return "worst"
+	}
+	return fmt.Sprintf("p%.4g", 100*p)
+}
+
+// bars draws the mean and what is beside it, on one scale as far as that goes.
+func (r report) bars(i record.Interval) {
+	rows := append([]record.Bar{{Name: meanTitle(i), Account: i.Mean}}, i.Bars...)
+	g := sheet.Grid{Right: []bool{false, true, true}}
+	var totals []float64
+	for _, row := range rows {
+		totals = append(totals, row.Account.Total)
+		g.Rows = append(g.Rows, []sheet.Span{sheet.Plain.Of(row.Name), sheet.Plain.Of(wording.Ns(row.Account.Total))})
+	}
+	room := max(least, min(longest, r.Width()-g.Width()-len("  1:99999  ")))
+	full, shrunk := scale(totals, room), false
+	for n, total := range totals {
+		text := ""
+		if total > full && reach(total, full, room) > 0 {
+			text, shrunk = factor(total/full), true
+		}
+		g.Rows[n] = append(g.Rows[n], sheet.Dim.Of(text))
+	}
+	for n, line := range g.Lines() {
+		r.Line(append(line, bar(rows[n].Account, reach(totals[n], full, room))...)...)
+	}
+	if shrunk {
+		r.Prose(sheet.Dim, "", "1:n is drawn n times shorter than the others")
+	}
+}
+
+// factor is by how much a bar is too short, in seven columns at most.
+func factor(by float64) string {
+	switch {
+	case by < 10:
+		return fmt.Sprintf("1:%.1f", by)
+	case by >= 99999:
+		return fmt.Sprintf("1:%.0e", by)
+	}
+	return fmt.Sprintf("1:%.0f", by)
+}
+
+// meanTitle is what the mean of one stretch is called.
+func meanTitle(i record.Interval) string {
+	if i.Count > 1 {
+		return "mean"
+	}
+	return "time"
+}

@@ -1,0 +1,144 @@
+// Package stackprof sums up the pieces of a joined recording by what was done
+// and where: the stacks that were throttled, those that waited for a channel,
+// those that ran. The sums become profiles that go tool pprof reads, and trees
+// for flame graphs.
+//
+// Time off the CPU is measured: each piece is billed to the stack that it began
+// with. Time on a CPU moves on from there, so it is shared out by the samples of
+// the CPU profile that the recording holds, if there is one.
+package stackprof
+
+import (
+	"math"
+
+	"tare/internal/record"
+)
+
+const (
+	mostStacks  = 200_000 // sums, some 30 MB
+	mostNames   = 200_000 // goroutines whose first function is remembered
+	mostWaiting = 1 << 16 // samples whose piece has not ended yet
+)
+
+// Options say what to collect.
+type Options struct {
+	// Wanted tells which pieces count: those of some goroutines, or of some time.
+	// A piece counts as a whole. Without it, all do.
+	Wanted func(p *record.Piece) bool
+	// Stack looks up a stack, innermost call first. It is called once everything
+	// was collected.
+	Stack func(record.StackID) []record.Call
+	// Stacks is how many sums are kept apart; 0 stands for 200 000. What comes
+	// later is billed to "(other)".
+	Stacks int
+}
+
+// Collector is a record.Sink that sums up pieces of goroutines. In a recording
+// without a Go side, those of threads take their place.
+type Collector struct {
+	o          Options
+	goroutines bool // a goroutine was seen
+	names      map[int64]string
+	pieces     sums
+	samples    sums // of on-CPU items; they count, and have no time of their own
+	waiting    map[int64][]sample
+	waits      int   // samples in waiting
+	other      int64 // pieces and samples billed to "(other)"
+	stray      int64 // samples that belong to no piece on a CPU
+	begin, end int64 // of what was collected
+}
+
+// key is what is summed up apart.
+type key struct {
+	item   record.Item
+	detail string
+	root   string // the function that the goroutine starts with, or the thread's name
+	stack  record.StackID
+}
+
+// sum is ns, and the number of pieces or samples.
+type sum struct{ ns, count int64 }
+
+type sums map[key]sum
+
+// otherStack stands for all stacks that came too late to be kept apart.
+const otherStack record.StackID = math.MinInt32
+
+// New returns a collector that has seen nothing.
+func New(o Options) *Collector {
+	if o.Stacks == 0 {
+		o.Stacks = mostStacks
+	}
+	return &Collector{o: o, names: map[int64]string{}, pieces: sums{}, samples: sums{}, waiting: map[int64][]sample{}}
+}
+
+// Named remembers what a goroutine starts with: stacks that do not go back that
+// far get it as their root.
+func (c *Collector) Named(n *record.Named) {
+	if _, known := c.names[n.Lane.ID]; n.Lane.Kind == record.LaneGoroutine && (known || len(c.names) < mostNames) {
+		c.names[n.Lane.ID] = n.Name
+	}
+}
+
+// Piece adds a piece to its stack's sum.
+func (c *Collector) Piece(p *record.Piece) {
+	goroutine := p.Lane.Kind == record.LaneGoroutine
+	if goroutine && !c.goroutines {
+		c.goroutines = true
+		clear(c.pieces) // of threads
+		c.begin, c.end, c.other = 0, 0, 0
+	}
+	if p.Lane.Kind == record.LaneProc || !goroutine && c.goroutines {
+		return
+	}
+	wanted := c.o.Wanted == nil || c.o.Wanted(p)
+	k := key{item: p.Item, detail: p.Detail}
+	if goroutine {
+		k.root = c.names[p.Lane.ID]
+		c.settle(p, k, wanted)
+	}
+	if !wanted || p.Duration() <= 0 {
+		return
+	}
+	if c.end == 0 {
+		c.begin = p.Start
+	}
+	c.begin, c.end = min(c.begin, p.Start), max(c.end, p.End)
+	k.stack = p.Stack
+	c.add(c.pieces, k, sum{p.Duration(), 1})
+}
+
+// Mark keeps CPU samples.
+func (c *Collector) Mark(m *record.Mark) {
+	if m.Kind == record.MarkSample {
+		c.wait(m)
+	}
+}
+
+// add adds s to a sum, or to that of the item's other stacks.
+func (c *Collector) add(to sums, k key, s sum) {
+	if _, known := to[k]; !known && len(c.pieces)+len(c.samples) >= c.o.Stacks {
+		k = key{item: k.item, stack: otherStack}
+		c.other++
+	}
+	to[k] = sum{to[k].ns + s.ns, to[k].count + s.count}
+}
+
+// Other returns how many pieces and samples were billed to "(other)", because
+// there were more stacks than are kept apart.
+func (c *Collector) Other() int64 { return c.other }
+
+// Items returns the items that were met, in their order.
+func (c *Collector) Items() []record.Item {
+	var met [record.Items]bool
+	for k := range c.pieces {
+		met[k.item] = true
+	}
+	var items []record.Item
+	for i, met := range met {
+		if met {
+			items = append(items, record.Item(i))
+		}
+	}
+	return items
+}
