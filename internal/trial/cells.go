@@ -74,10 +74,15 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 		c.Started(process.PID())
 	}
 	x = wait(ctx, process, c.Timeout)
+	if c.Hooked {
+		x.Records, x.HookErr = readRecords(records)
+	}
+	if c.Ended != nil {
+		c.Ended(x.Records)
+	}
 	x.Switches, x.Watched = probes.switchesOf(process.PID())
 	x.Output = output.Bytes()
 	if c.Hooked {
-		x.Records, x.HookErr = readRecords(records)
 		return x
 	}
 	for m, reading := range throttled(box).since(before) {

@@ -19,6 +19,9 @@ type Command struct {
 	Timeout time.Duration
 	Files   []*os.File    // descriptors 3 and up
 	Started func(pid int) // if any, is called when the process runs
+	// Ended, if any, is called with what the process has told when it has ended,
+	// and its cell is still there.
+	Ended func(records []hook.Record)
 }
 
 // Execution is what came of a Command.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"tare/internal/hook"
 	"tare/internal/record"
 )
 
@@ -15,7 +16,10 @@ type Tracing struct {
 	Files   []*os.File    // descriptors 3 and up of the process
 	Profile string        // file for a CPU profile, whose samples the trace then has, too; empty for none
 	Windows int           // of one iteration each; 0 for a single one of Benchmark.N
-	Started func(pid int) // is called when the process runs
+	Started func(pid int) // if any, is called when the process runs
+	// Ended, if any, is called when the process has ended and its cell is still
+	// there, with the windows, as in Traced.
+	Ended   func(windows []record.Window)
 }
 
 // Traced is what a benchmark did while others looked on.
@@ -40,7 +44,13 @@ func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Traci
 		args = append(args, "-test.cpuprofile="+t.Profile)
 	}
 	x := exec.Execute(ctx, Command{Path: b.Binary.Path, Args: append(args, o.Args...), Dir: b.Binary.Package.Dir,
-		Hooked: b.Binary.Hooked, Timeout: o.Timeout, Files: t.Files, Started: t.Started})
+		Hooked: b.Binary.Hooked, Timeout: o.Timeout, Files: t.Files, Started: t.Started,
+		Ended: func(records []hook.Record) {
+			if t.Ended != nil {
+				windows, _ := b.windows(records)
+				t.Ended(windows)
+			}
+		}})
 	if ctx.Err() != nil {
 		return Traced{}, context.Cause(ctx)
 	}
@@ -51,13 +61,17 @@ func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Traci
 	if outcome != record.OK {
 		return Traced{}, fmt.Errorf("%s: %s: %w", b.Name.Name, outcome, errors.New(why))
 	}
-	return b.windows(x), nil
+	windows, perOp := b.windows(x.Records)
+	if len(windows) == 0 {
+		perOp = b.printed(string(x.Output))
+	}
+	return Traced{windows, perOp}, nil
 }
 
-// windows are those that the process told of.
-func (b Benchmark) windows(x Execution) (t Traced) {
+// windows are those that the process told of, and ns per iteration in them.
+func (b Benchmark) windows(records []hook.Record) (all []record.Window, perOp float64) {
 	var n, wall int64
-	for _, rec := range x.Records {
+	for _, rec := range records {
 		if rec.Name != b.Name.Name {
 			continue
 		}
@@ -65,18 +79,20 @@ func (b Benchmark) windows(x Execution) (t Traced) {
 		for _, s := range rec.Spans {
 			w.Spans = append(w.Spans, record.Span(s))
 		}
-		t.Windows = append(t.Windows, w)
+		all = append(all, w)
 		n += rec.N
 		wall += rec.Duration
 	}
-	if n == 0 {
-		for _, l := range parseLines(string(x.Output)) {
-			n += l.n
-			wall += int64(l.values["ns/op"] * float64(l.n))
-		}
+	return all, float64(wall) / float64(max(n, 1))
+}
+
+// printed is the ns per iteration that the process printed.
+func (b Benchmark) printed(output string) float64 {
+	var n int64
+	var wall float64
+	for _, l := range parseLines(output) {
+		n += l.n
+		wall += l.values["ns/op"] * float64(l.n)
 	}
-	if n > 0 {
-		t.PerOp = float64(wall) / float64(n)
-	}
-	return t
+	return wall / float64(max(n, 1))
 }

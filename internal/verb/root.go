@@ -11,6 +11,7 @@ import (
 	"tare/internal/verb/check"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/compare"
+	"tare/internal/verb/explain"
 	"tare/internal/verb/history"
 	"tare/internal/verb/run"
 	"tare/internal/verb/tune"
@@ -41,7 +42,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	cmd.AddCommand(check.Command(), tune.Command(), tune.RestoreCommand(), run.Command(), compare.Command(), history.Command())
+	cmd.AddCommand(check.Command(), tune.Command(), tune.RestoreCommand(), run.Command(), compare.Command(), explain.Command(), history.Command())
 	cmd.AddCommand(tune.HiddenCommands()...)
 	cmd.InitDefaultVersionFlag() // now, for GoFlags to find it
 	cmd.SetUsageTemplate(cli.UsageTemplate(cmd))

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -93,44 +92,27 @@ func (s *Switches) Of(pid int) ([]record.Switch, error) {
 	return all, nil
 }
 
-// drain appends a ring's switches. The layout is that of
-// struct perf_event_mmap_page and PERF_RECORD_SWITCH in linux/perf_event.h:
-// header (type u32, misc u16, size u16), then pid u32, tid u32, time u64.
+// drain appends a ring's switches: pid u32, tid u32, time u64 in each
+// PERF_RECORD_SWITCH.
 func drain(all []record.Switch, ring []byte, pid int32) ([]record.Switch, error) {
-	page := (*unix.PerfEventMmapPage)(unsafe.Pointer(&ring[0]))
-	data := ring[unix.Getpagesize():]
-	head := atomic.LoadUint64(&page.Data_head)
-	for tail := page.Data_tail; tail < head; {
-		var raw [24]byte
-		copyRing(raw[:], data, tail)
-		kind := binary.NativeEndian.Uint32(raw[0:])
-		misc := binary.NativeEndian.Uint16(raw[4:])
-		size := binary.NativeEndian.Uint16(raw[6:])
+	lost := false
+	tail, head, err := eachRecord(ring, func(kind uint32, misc uint16, body []byte) {
 		switch {
-		case size == 0:
-			return nil, fmt.Errorf("reading context switches: a record of no size")
 		case kind == unix.PERF_RECORD_LOST:
-			return nil, ErrLost
-		case kind == unix.PERF_RECORD_SWITCH && int32(binary.NativeEndian.Uint32(raw[8:])) == pid:
+			lost = true
+		case kind == unix.PERF_RECORD_SWITCH && len(body) >= 16 && int32(binary.NativeEndian.Uint32(body)) == pid:
 			all = append(all, record.Switch{
-				Time: int64(binary.NativeEndian.Uint64(raw[16:])), TID: int(binary.NativeEndian.Uint32(raw[12:])),
+				Time: int64(binary.NativeEndian.Uint64(body[8:])), TID: int(binary.NativeEndian.Uint32(body[4:])),
 				Out:     misc&unix.PERF_RECORD_MISC_SWITCH_OUT != 0,
 				Preempt: misc&unix.PERF_RECORD_MISC_SWITCH_OUT_PREEMPT != 0,
 			})
 		}
-		tail += uint64(size)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading context switches: %w", err)
 	}
-	// A ring that is nearly full may have dropped records that no LOST record
-	// could be written for.
-	if head-page.Data_tail > uint64(len(data)-4096) {
+	if lost || nearlyFull(ring, tail, head) {
 		return nil, ErrLost
 	}
 	return all, nil
-}
-
-// copyRing copies from a ring that starts over at its end.
-func copyRing(to, data []byte, at uint64) {
-	for i := range to {
-		to[i] = data[(at+uint64(i))%uint64(len(data))]
-	}
 }

@@ -1,0 +1,97 @@
+package gotrace
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"golang.org/x/exp/trace"
+
+	"tare/internal/record"
+)
+
+// decoder is the goroutine that reads ahead for a Reader.
+type decoder struct {
+	*Reader
+	source      *stream
+	first, last int64 // times of events
+}
+
+func (d *decoder) run() {
+	defer d.events.end()
+	err := d.guarded()
+	if err != io.EOF {
+		why, source := d.source.why(err)
+		err = &Broken{Offset: d.source.offset, Time: d.last, Good: time.Duration(d.last - d.first), Why: why, Err: source}
+	}
+	d.end = err
+}
+
+// guarded makes errors of the panics with which package trace meets some
+// contradictions.
+func (d *decoder) guarded() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	return d.decode()
+}
+
+func (d *decoder) decode() error {
+	events, err := trace.NewReader(d.source)
+	if err != nil {
+		return err
+	}
+	var begin *trace.Event // of a generation, until it turns out to have events
+	for {
+		e, err := events.ReadEvent()
+		if err != nil {
+			return err
+		}
+		if e.Kind() == trace.EventSync {
+			sync := e
+			begin = &sync
+			continue
+		}
+		if begin != nil {
+			d.table.newGeneration()
+			d.noteClocks(begin)
+			if !d.give(begin) {
+				return errClosed
+			}
+			begin = nil
+		}
+		if !d.give(&e) {
+			return errClosed
+		}
+	}
+}
+
+// give converts an event and hands it over. It reports whether more are wanted.
+func (d *decoder) give(e *trace.Event) bool {
+	slot := d.events.slot()
+	if slot == nil {
+		return false
+	}
+	d.table.convert(e, slot)
+	if slot.Kind == record.GoNothing {
+		return true
+	}
+	if d.first == 0 {
+		d.first = slot.Time
+	}
+	d.last = slot.Time
+	d.events.give()
+	return true
+}
+
+// noteClocks keeps the first clocks that are told.
+func (r *Reader) noteClocks(e *trace.Event) {
+	if r.clocks.Load() != nil {
+		return
+	}
+	if c := e.Sync().ClockSnapshot; c != nil {
+		r.clocks.Store(&Clocks{Trace: int64(c.Trace), Monotonic: int64(c.Mono), Wall: c.Wall})
+	}
+}

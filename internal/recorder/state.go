@@ -1,0 +1,82 @@
+package recorder
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"tare/internal/record"
+)
+
+// state is what events come to: the last word on everything.
+type state struct {
+	time int64 // of the last event
+	last map[subject]record.KernelEvent
+}
+
+// subject is what an event has the last word on.
+type subject struct {
+	about  about
+	number int32 // thread, group, CPU or system call
+}
+
+type about uint8
+
+// In the order in which a recording begins with them.
+const (
+	aboutName about = iota
+	aboutPlace
+	aboutWakeup
+	aboutQueue
+	aboutStat
+	aboutSteal
+	aboutCalls
+)
+
+func newState() state { return state{last: map[subject]record.KernelEvent{}} }
+
+func (s *state) clone() state { return state{s.time, maps.Clone(s.last)} }
+
+func (s *state) apply(e *record.KernelEvent) {
+	s.time = e.Time
+	switch e.Kind {
+	case record.KernelThread:
+		s.last[subject{aboutName, e.TID}] = *e
+	case record.KernelOn, record.KernelOff:
+		s.last[subject{aboutPlace, e.TID}] = *e
+		delete(s.last, subject{aboutWakeup, e.TID})
+	case record.KernelWake:
+		s.last[subject{aboutWakeup, e.TID}] = *e
+	case record.KernelExit:
+		for _, a := range []about{aboutName, aboutPlace, aboutWakeup} {
+			delete(s.last, subject{a, e.TID})
+		}
+	case record.KernelThrottle:
+		s.last[subject{aboutQueue, e.CPU}] = *e
+	case record.KernelUnthrottle:
+		delete(s.last, subject{aboutQueue, e.CPU})
+	case record.KernelStat:
+		s.last[subject{aboutStat, e.Number}] = *e
+	case record.KernelSteal:
+		s.last[subject{aboutSteal, 0}] = *e
+	case record.KernelCount:
+		s.last[subject{aboutCalls, e.Number}] = *e
+	case record.KernelLost: // a loss leaves nothing certain but names
+		maps.DeleteFunc(s.last, func(of subject, _ record.KernelEvent) bool {
+			return of.about == aboutPlace || of.about == aboutWakeup || of.about == aboutQueue
+		})
+	}
+}
+
+// told returns the events that tell the state at a time.
+func (s *state) told(at int64) []record.KernelEvent {
+	subjects := slices.SortedFunc(maps.Keys(s.last), func(a, b subject) int {
+		return cmp.Or(cmp.Compare(a.about, b.about), cmp.Compare(a.number, b.number))
+	})
+	all := make([]record.KernelEvent, len(subjects))
+	for i, of := range subjects {
+		all[i] = s.last[of]
+		all[i].Time = at
+	}
+	return all
+}

@@ -1,0 +1,195 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"tare/internal/account"
+	"tare/internal/align"
+	"tare/internal/read/gotrace"
+	"tare/internal/record"
+	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
+)
+
+// analyse explains one recording and writes everything. It reports whether the
+// recording could not be read to its end; what could is explained.
+func (s *session) analyse(ctx context.Context, r recording) (broken bool, err error) {
+	header, trailer, err := r.ends(ctx)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return false, unreadable(ctx, err)
+	}
+	if s.windows == nil {
+		s.windows, s.overhead = trailer.Windows, trailer.Overhead
+	}
+	o := account.Options{Windows: s.windows, Regions: s.request.regions, Tasks: s.request.tasks, Goroutines: s.request.goroutines, Kernel: header}
+	if s.request.part != nil {
+		begin, err := r.begin(ctx)
+		if err != nil {
+			return false, unreadable(ctx, err)
+		}
+		o.Range = &record.Span{From: begin + int64(s.request.part[0]), To: begin + int64(s.request.part[1])}
+	}
+	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o}
+	if err := a.run(ctx); err != nil {
+		return false, unreadable(ctx, err)
+	}
+	if len(a.explanation.Intervals) == 0 {
+		return false, cli.Errorf(cli.Broken, "record for longer, or look at all of it without -range and -goroutine", "nothing in %s to explain", s.title)
+	}
+	return a.broken, s.out.Write(*a)
+}
+
+func unreadable(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return measure.ErrInterrupted
+	}
+	return cli.Errorf(cli.Broken, "", "%w", err)
+}
+
+// begin is the time of the first event.
+func (r recording) begin(ctx context.Context) (int64, error) {
+	src, err := r.open(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer src.Close()
+	var begin int64
+	if src.trace != nil {
+		var e record.GoEvent
+		if err = src.trace.Next(&e); err == nil {
+			begin = e.Time
+		}
+	}
+	if src.kernel != nil {
+		var e record.KernelEvent
+		if err = src.kernel.Next(&e); err == nil && (begin == 0 || e.Time < begin) {
+			begin = e.Time
+		}
+	}
+	if begin == 0 {
+		return 0, fmt.Errorf("finding its beginning: %w", err)
+	}
+	return begin, nil
+}
+
+// analysis is what comes of one recording.
+type analysis struct {
+	session   *session
+	recording recording
+	header    *record.KernelHeader // nil without a kernel recording
+	trailer   record.KernelTrailer
+	options   account.Options
+
+	explanation record.Explanation
+	pictures    pictures
+	broken      bool
+}
+
+// run joins the recording and fills in the explanation.
+func (a *analysis) run(ctx context.Context) error {
+	s := a.session
+	src, err := a.recording.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	a.options.Stack = src.stack
+	book := account.New(a.options)
+	sinks, err := a.pictures.sinks(a, src)
+	if err != nil {
+		return err
+	}
+	stop := s.showProgress(src)
+	result := join(src, a.header, append(sinks, book)...)
+	stop()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	a.explanation = book.Explain(result.Begin, result.End)
+	a.describe(src, result)
+	a.explanation.Causes = account.Causes(a.explanation)
+	return a.pictures.finish(ctx, a)
+}
+
+// join joins open files.
+func join(src *sources, h *record.KernelHeader, sinks ...record.Sink) align.Result {
+	var g align.GoSource
+	var k align.KernelSource
+	var sure map[record.KernelFact]record.Sure
+	if src.trace != nil {
+		g = src.trace
+	}
+	if src.kernel != nil {
+		k, sure = src.kernel, h.Sure
+	}
+	return align.Join(g, k, sure, sinks...)
+}
+
+// describe fills in what the account does not know.
+func (a *analysis) describe(src *sources, r align.Result) {
+	s, e := a.session, &a.explanation
+	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), os.Args[1:], s.overhead
+	e.Kernel.Events, e.Kernel.Lost = r.KernelEvents, max(r.Lost, a.trailer.Lost)
+	if a.header != nil {
+		e.Kernel.ProbeTime = a.trailer.ProbeTime
+	}
+	if src.trace != nil {
+		e.Go.Version, e.Go.Events, e.Go.Goroutines = src.trace.Version(), r.GoEvents, r.Goroutines
+		e.Go.Complete = r.GoError == nil
+	}
+	if r.GOMAXPROCS > 0 {
+		e.Go.GOMAXPROCS = r.GOMAXPROCS
+	}
+	e.Trouble = append(e.Trouble, s.trouble...)
+	for _, err := range []error{r.GoError, r.KernelError} {
+		if err != nil {
+			a.broken = true
+			e.Trouble = append(e.Trouble, sentence(err))
+		}
+	}
+	if src.trace != nil {
+		if c, ok := src.trace.Clocks(); ok && a.header != nil && abs(c.Trace-c.Monotonic) > int64(time.Millisecond) {
+			e.Trouble = append(e.Trouble, "The trace's clock is not CLOCK_MONOTONIC: it cannot be joined with a kernel recording, and what is said about both is wrong.")
+		}
+	}
+}
+
+// sentence is an error's message as one.
+func sentence(err error) string {
+	var broken *gotrace.Broken
+	if errors.As(err, &broken) {
+		return "The Go execution trace: " + err.Error() + "."
+	}
+	return "The kernel recording: " + err.Error() + "."
+}
+
+func abs(v int64) int64 { return max(v, -v) }
+
+// showProgress tells how far reading has come, until stop is called.
+func (s *session) showProgress(src *sources) (stop func()) {
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if src.size > 0 {
+					s.out.Progress.Stage(fmt.Sprintf("joining, %d %% read", 100*src.read.bytes.Load()/src.size))
+				}
+			}
+		}
+	}()
+	return func() { close(done); <-ended }
+}

@@ -1,0 +1,101 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"tare/internal/verb/cli"
+)
+
+// longTrace is how many seconds a trace is asked for whose end is not known
+// yet: it ends with the connection.
+const longTrace = 24 * 60 * 60
+
+// openTrace asks a net/http/pprof server for its Go execution trace, which streams
+// in from then on. Length 0 is until ctx ends.
+func (s *session) openTrace(ctx context.Context, length time.Duration) (io.ReadCloser, error) {
+	address, err := traceURL(s.http, length)
+	if err != nil {
+		return nil, cli.Errorf(cli.Usage, "such as -http=localhost:6060", "-http: %w", err)
+	}
+	hint := "the process has to import net/http/pprof and serve it there"
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, cli.Errorf(cli.Usage, "", "-http: %w", err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, cli.Errorf(cli.Broken, hint, "asking for the Go execution trace: %w", err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(answer.Body, 200))
+		answer.Body.Close()
+		return nil, cli.Errorf(cli.Broken, hint, "asking %s for the Go execution trace: %s: %s", address, answer.Status, strings.TrimSpace(string(text)))
+	}
+	return answer.Body, nil
+}
+
+// traceURL is where a server's trace is. A whole URL is taken as it is, but for
+// the number of seconds.
+func traceURL(address string, length time.Duration) (string, error) {
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", fmt.Errorf("%q is no address of a server", address)
+	}
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/debug/pprof/trace"
+	}
+	seconds := float64(longTrace)
+	if length > 0 {
+		seconds = length.Seconds()
+	}
+	q := u.Query()
+	q.Set("seconds", fmt.Sprintf("%g", seconds))
+	u.RawQuery = q.Encode()
+	return u.String(), nil
+}
+
+// traceGrace is how much longer than asked for a server may take to finish its
+// trace.
+const traceGrace = 10 * time.Second
+
+// fetchTrace writes a server's trace of a certain length to a file, or until ctx
+// ends when the length is 0. What has come when a connection breaks is kept: it
+// is as good as a trace that was cut off.
+func (s *session) fetchTrace(ctx context.Context, path string, length time.Duration) error {
+	fetching := ctx
+	if length > 0 {
+		// The recording's own end must not cut the connection: the server is just
+		// finishing.
+		var stop context.CancelFunc
+		fetching, stop = context.WithTimeout(context.WithoutCancel(ctx), length+traceGrace)
+		defer stop()
+	}
+	body, err := s.openTrace(fetching, length)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, body)
+	if err != nil && ctx.Err() == nil {
+		s.trouble = append(s.trouble, fmt.Sprintf("The connection to %s broke: %v.", s.http, err))
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

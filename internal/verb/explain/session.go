@@ -1,0 +1,92 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"tare/internal/host/scratch"
+	"tare/internal/record"
+	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
+)
+
+// session is one `tare explain` from its command line to its exit status.
+type session struct {
+	options
+	stdout, stderr io.Writer
+
+	request  request
+	out      *outputs
+	temp     string // folder for what need not be kept
+	title    string
+	trouble  []string
+	windows  []record.Window
+	overhead []record.Overhead
+}
+
+func (s *session) run(ctx context.Context) (err error) {
+	if s.request, err = s.resolve(); err != nil {
+		return err
+	}
+	if s.out, err = openOutputs(ctx, s.options, s.stdout, s.stderr); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.out.Close()) }()
+	if s.temp, err = scratch.Dir(); err != nil {
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for recordings: %w", err)
+	}
+	defer os.RemoveAll(s.temp)
+	s.out.Progress.Start()
+
+	recordings, err := s.record(ctx)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return measure.ErrInterrupted
+	}
+	failed := false
+	for _, r := range recordings {
+		broken, err := s.analyse(ctx, r)
+		if err != nil {
+			return err
+		}
+		failed = failed || broken
+	}
+	if failed {
+		return cli.Quiet(cli.Broken)
+	}
+	return nil
+}
+
+// record makes the recordings that are to be explained: one, or one for each
+// time that a condition came true.
+func (s *session) record(ctx context.Context) ([]recording, error) {
+	switch s.request.subject {
+	case subjectFiles:
+		s.title = filepath.Base(s.request.files.trace)
+		if s.request.files.trace == "" {
+			s.title = filepath.Base(s.request.files.kernel)
+		}
+		return []recording{s.request.files}, nil
+	case subjectBenchmark:
+		return s.benchmark(ctx)
+	case subjectCommand:
+		return s.command(ctx)
+	default:
+		s.title = fmt.Sprintf("process %d", s.pid)
+		return s.process(ctx, s.pid, nil)
+	}
+}
+
+// folder is where recordings go.
+func (s *session) folder() (string, error) {
+	if s.dir == "" {
+		return s.temp, nil
+	}
+	return s.dir, os.MkdirAll(s.dir, 0o777)
+}
