@@ -86,6 +86,9 @@ func (b *Book) Named(n *record.Named) {
 	switch n.Lane.Kind {
 	case record.LaneGoroutine:
 		g := b.goroutine(n.Lane.ID)
+		if g.group != nil {
+			g.group.count-- // of those without a name
+		}
 		g.group = b.group(n.Name)
 		g.group.count++
 		g.bench = benchmarks.MatchString(n.Name)

@@ -101,6 +101,10 @@ func (t *tally) account(total int64, n float64) record.Account {
 	return a
 }
 
+// maxPreempters is how many of those who took the CPU are named: on a busy
+// machine everybody does at some time.
+const maxPreempters = 3
+
 // entries are those of one item: one for each detail, most time first, and one
 // for what has none.
 func (t *tally) entries(item record.Item, ns int64, n float64) (all []record.Entry) {
@@ -117,6 +121,10 @@ func (t *tally) entries(item record.Item, ns int64, n float64) (all []record.Ent
 	slices.SortFunc(all, func(a, b record.Entry) int {
 		return cmp.Or(cmp.Compare(b.Ns, a.Ns), cmp.Compare(a.Detail, b.Detail))
 	})
+	for item == record.ItemPreempted && len(all) > maxPreempters {
+		ns += int64(all[len(all)-1].Ns * n) // with those without a name
+		all = all[:len(all)-1]
+	}
 	if ns > 0 {
 		all = append(all, record.Entry{Item: item, Ns: float64(ns) / n, Sure: how})
 	}

@@ -14,6 +14,7 @@ type goroutine struct {
 	assist  int64   // it marks for the garbage collector since then; 0 when not
 	regions []record.Mark
 
+	named     bool // sinks know the function that it started with
 	collector bool // it belongs to the garbage collector
 	stopper   bool // it has stopped the world
 }
@@ -45,6 +46,7 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 	g.state, g.entered, g.reason = e.To, e.Time, j.text(e.Name)
 	if e.Stack != 0 && (e.G == g.id || from == record.GoUnknown) {
 		g.stack = e.Stack
+		j.name(g, e.Stack, 0, e.Time)
 	}
 	switch e.To {
 	case record.GoRunning, record.GoInSyscall:
@@ -62,21 +64,25 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 	}
 }
 
-// introduce names a goroutine by the function that it started with.
+// introduce names a new goroutine.
 func (j *joiner) introduce(g *goroutine, e *record.GoEvent) {
-	stack, creator := e.Other, e.G
-	if e.From != record.GoNone {
-		creator = 0
-	}
-	if stack == 0 {
-		stack = e.Stack
-	}
-	name := j.start(stack)
-	g.collector = name == "runtime.gcBgMarkWorker"
 	if e.From == record.GoNone {
 		g.stack = e.Other
+		j.name(g, e.Other, e.G, e.Time)
 	}
-	j.named(record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: e.Time})
+}
+
+// name names a goroutine by the function that it started with, the outermost of
+// its stack. Those that were there before the trace may have to wait until they
+// tell their stacks.
+func (j *joiner) name(g *goroutine, stack record.StackID, creator, t int64) {
+	if g.named {
+		return
+	}
+	if name := j.start(stack); name != "" {
+		g.named, g.collector = true, g.collector || name == "runtime.gcBgMarkWorker"
+		j.named(record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: t})
+	}
 }
 
 // start returns the outermost function of a stack.

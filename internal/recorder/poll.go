@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"tare/internal/host/syscalls"
 	"tare/internal/read"
 	"tare/internal/read/cgroupfs"
 	"tare/internal/read/namespace"
@@ -150,7 +151,7 @@ func counts(source Source) func([]record.KernelEvent) []record.KernelEvent {
 		for _, number := range slices.Sorted(maps.Keys(calls)) {
 			if n := calls[number]; told[number] != n {
 				told[number] = n
-				all = append(all, record.KernelEvent{Kind: record.KernelCount, Number: number, Value: n})
+				all = append(all, record.KernelEvent{Kind: record.KernelCount, Number: number, Value: n, Name: syscalls.Name(number)})
 			}
 		}
 		return all

@@ -17,7 +17,7 @@ import (
 // times, everything as the target sees it.
 func TestRecording(t *testing.T) {
 	f, source := newFake(), newSource()
-	f.bpf, source.calls = source, map[int32]int64{202: 5, 35: 1}
+	f.bpf, source.calls = source, map[int32]int64{100202: 5, 100035: 1}
 	var file bytes.Buffer
 	var watched []record.KernelEvent
 	r := begin(t, f, Options{Tare: "1.0", Command: []string{"app", "-x"}, File: &file,
@@ -35,7 +35,7 @@ func TestRecording(t *testing.T) {
 	source.send(record.KernelEvent{Time: 2_009_000_000, Kind: record.KernelOn, CPU: 0, TID: 7}) // came after a reading
 	source.send(record.KernelEvent{Time: 2_090_000_000, Kind: record.KernelOff, CPU: 0, TID: 7, Why: record.OffSleep}, 1, 2)
 	source.send(record.KernelEvent{Time: 2_091_000_000, Kind: record.KernelLost, CPU: -1, Number: 3})
-	source.calls = map[int32]int64{202: 9, 35: 1}
+	source.calls = map[int32]int64{100202: 9, 100035: 1}
 	f.clock += 100e6
 	got, err := r.Stop(t.Context(), func(e *record.KernelTrailer) { e.Windows = []record.Window{{N: 5}} })
 	if err != nil {

@@ -1,0 +1,147 @@
+package explainpage
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/report/wording"
+)
+
+// interval is one kind of stretches of time: its bars at one scale, and the same
+// as a table.
+type interval struct {
+	Name   string
+	About  []string
+	Bars   []bar
+	Uneven bool // some bar is so much longer than another that the scale hides it
+	Rows   []row
+	Notes  []string
+}
+
+// bar is an account with its name: the mean, a quantile.
+type bar struct {
+	Name, Total string
+	Of          string // how many stretches it is the mean of
+	Stack       stack
+	Show        *show // an example in the timeline
+}
+
+// row is one item in all bars of an interval.
+type row struct {
+	line
+	Cells []cell // one for each bar
+}
+
+// cell is how much of a bar an item is.
+type cell struct{ Ns, Share string }
+
+// uneven is how many times longer the longest bar may be than the shortest one
+// before both cannot be read at the same scale.
+const uneven = 20
+
+func newIntervals(all []record.Interval, l links) []interval {
+	var vs []interval
+	for _, in := range all {
+		vs = append(vs, newInterval(in, l))
+	}
+	return vs
+}
+
+func newInterval(in record.Interval, l links) interval {
+	accounts := []record.Account{in.Mean}
+	for _, b := range in.Bars {
+		accounts = append(accounts, b.Account)
+	}
+	scale, least := 0.0, needs(in.Mean)
+	for _, a := range accounts {
+		scale, least = max(scale, needs(a)), min(least, needs(a))
+	}
+	v := interval{Name: in.Name, About: aboutInterval(in), Uneven: scale > uneven*least, Rows: rows(accounts)}
+	if in.Count == 0 {
+		return v
+	}
+	name := "mean"
+	if in.Count == 1 {
+		name = "time"
+	}
+	v.Bars = append(v.Bars, bar{Name: name, Total: wording.Ns(in.Mean.Total), Of: of(in.Count), Stack: newStack(in.Mean, scale)})
+	for _, b := range in.Bars {
+		v.Bars = append(v.Bars, bar{
+			Name: b.Name, Total: wording.Ns(b.Account.Total), Of: of(b.Count), Stack: newStack(b.Account, scale),
+			Show: l.show(b.From, b.To, record.Lane{Kind: record.LaneGoroutine, ID: b.G}),
+		})
+	}
+	v.Notes = notes(in)
+	return v
+}
+
+// of is "of 594".
+func of(count int64) string {
+	if count <= 1 {
+		return ""
+	}
+	return "of " + wording.Grouped(count)
+}
+
+// stretches words what intervals stand for: one of them, and several.
+var stretches = map[record.IntervalKind][2]string{
+	record.IntervalAll:    {"all of the recording", "recordings"},
+	record.IntervalRange:  {"a part of the recording", "parts of the recording"},
+	record.IntervalWindow: {"the benchmark's window", "windows of the benchmark"},
+	record.IntervalOp:     {"one iteration", "iterations"},
+	record.IntervalRegion: {"one instance of the region", "instances of the region"},
+	record.IntervalTask:   {"one instance of the task", "instances of the task"},
+}
+
+// aboutInterval says what the stretches are, of whom, and how long.
+func aboutInterval(in record.Interval) []string {
+	said := []string{stretches[in.Kind][0]}
+	if in.Count != 1 {
+		said[0] = fmt.Sprintf("%s %s, %s in all", wording.Grouped(in.Count), stretches[in.Kind][1], wording.Ns(float64(in.Wall)))
+	}
+	if in.Who != "" {
+		said = append(said, in.Who)
+	}
+	for _, q := range in.Quantiles {
+		name := fmt.Sprintf("p%.4g", 100*q.P)
+		if q.P >= 1 {
+			name = "worst"
+		}
+		said = append(said, name+" "+wording.Ns(float64(q.Ns)))
+	}
+	return said
+}
+
+// notes says what to bear in mind when reading the bars.
+func notes(in record.Interval) []string {
+	var said []string
+	if in.Goroutines > 1 {
+		said = append(said, fmt.Sprintf("Times are sums over %d goroutines.", in.Goroutines))
+	}
+	if in.Mean.Stolen > 0 {
+		said = append(said, fmt.Sprintf("Of the time on a CPU, the hypervisor kept at most %s.", wording.Ns(in.Mean.Stolen)))
+	}
+	if in.Mean.Residual < 0 && leftOver(in.Mean) {
+		said = append(said, "The residual is negative: the items claim more time than has passed, and the bar is drawn to their sum.")
+	}
+	return said
+}
+
+// rows merges accounts by item and detail, in the order of items.
+func rows(accounts []record.Account) []row {
+	var all []row
+	for i, a := range accounts {
+		for _, l := range lines(a) {
+			at := slices.IndexFunc(all, func(r row) bool { return r.title() == l.title() })
+			if at < 0 {
+				at = len(all)
+				all = append(all, row{line: l, Cells: make([]cell, len(accounts))})
+			}
+			all[at].Cells[i] = cell{wording.Ns(l.Ns), wording.Share(l.Ns/a.Total, 0)}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b row) int { return cmp.Compare(a.Item, b.Item) })
+	return all
+}

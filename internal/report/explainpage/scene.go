@@ -1,0 +1,95 @@
+package explainpage
+
+import (
+	"embed"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/report/wording"
+)
+
+//go:embed timeline/*.js
+var scripts embed.FS
+
+// timelineScript is what draws scenes: parts first, what joins them last.
+func timelineScript() string {
+	var whole strings.Builder
+	for _, name := range []string{"time", "scene", "look", "rows", "view", "lanes", "head", "minimap", "sums", "tips", "input", "timeline"} {
+		part, err := scripts.ReadFile("timeline/" + name + ".js")
+		if err != nil {
+			panic(err) // the list above names a file that is not there
+		}
+		whole.Write(part)
+	}
+	return whole.String()
+}
+
+// scene is a scene as the page carries it.
+type scene struct {
+	Name, About string
+	Data        string // base64url of encode
+}
+
+func newScenes(scenes []record.Scene) []scene {
+	var all []scene
+	for i, s := range scenes {
+		one := scene{Name: s.Name, About: aboutScene(s), Data: base64.RawURLEncoding.EncodeToString(encode(s))}
+		if one.Name == "" {
+			one.Name = fmt.Sprintf("scene %d", i+1)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// aboutScene says what the scene leaves out.
+func aboutScene(s record.Scene) string {
+	var said []string
+	if s.Step > 0 {
+		said = append(said, fmt.Sprintf("Pieces shorter than %s were put together.", wording.Ns(float64(s.Step))))
+	}
+	if s.Dropped > 0 {
+		said = append(said, fmt.Sprintf("%s more are not shown.", wording.Count(s.Dropped, "goroutine")))
+	}
+	return strings.Join(said, " ")
+}
+
+// encode writes a scene as timeline/scene.js reads it: signed varints as in
+// package binary, and strings as their length with their bytes. A piece begins
+// where the one before ended, mostly, so it has the gap instead of its start.
+func encode(s record.Scene) []byte {
+	pieces := 0
+	for _, l := range s.Lanes {
+		pieces += len(l.Pieces)
+	}
+	b := make([]byte, 0, 16*pieces+64)
+	put := func(values ...int64) {
+		for _, v := range values {
+			b = binary.AppendVarint(b, v)
+		}
+	}
+	put(s.Start, s.Length, int64(len(s.Strings)), int64(pieces), int64(len(s.Lanes)), int64(len(s.Marks)))
+	for _, text := range s.Strings {
+		put(int64(len(text)))
+		b = append(b, text...)
+	}
+	for _, l := range s.Lanes {
+		interest := int64(0)
+		if l.Interest {
+			interest = 1
+		}
+		put(int64(l.Lane.Kind), l.Lane.ID, int64(l.Name), interest, int64(len(l.Pieces)))
+		end := int64(0)
+		for _, p := range l.Pieces {
+			put(p[0]-end, p[1], p[2], p[3], p[4])
+			end = p[0] + p[1]
+		}
+	}
+	for _, m := range s.Marks {
+		put(int64(m.Kind), m.Start, m.End-m.Start, int64(m.Name), m.Lane)
+	}
+	return b
+}

@@ -1,0 +1,87 @@
+package explainpage
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tare/internal/record"
+)
+
+// small has a gap between its pieces, a negative number, text that is no ASCII and
+// numbers above 32 bits.
+var small = record.Scene{
+	Start: 5_000_000_000, Length: 100, Strings: []string{"", "µ"},
+	Lanes: []record.SceneLane{{Lane: record.Lane{Kind: record.LaneProc, ID: 3}, Name: 1, Interest: true, Pieces: [][5]int64{
+		{0, 10, 1, 0, 34}, {10, 20, 15, 1, -1}, {50, 50, 4, 0, 1 << 40},
+	}}},
+	Marks: []record.SceneMark{{Kind: record.MarkThrottle, Start: 50, End: 90, Name: 1, Lane: 4711}},
+}
+
+func TestEncode(t *testing.T) {
+	want := []byte{
+		128, 200, 175, 160, 37, 200, 1, 4, 6, 2, 2, // start, length; numbers of strings, pieces, lanes and marks
+		0, 4, 0xc2, 0xb5, // strings
+		4, 6, 2, 2, 6, // P 3 with a name, of interest, with three pieces
+		0, 20, 2, 0, 68, 0, 40, 30, 2, 1, 40, 100, 8, 0, 128, 128, 128, 128, 128, 64,
+		10, 100, 80, 2, 206, 73, // mark
+	}
+	if got := encode(small); !bytes.Equal(got, want) {
+		t.Errorf("encoded as\n%v, want\n%v", got, want)
+	}
+}
+
+// TestScriptReadsScenes runs the page's own decoder where there is a node to run
+// it.
+func TestScriptReadsScenes(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	const show = `
+const s = new Scene(data);
+console.log(JSON.stringify({ Start: s.from, Length: s.to - s.from, Strings: s.strings,
+  Lanes: s.lanes.map((l) => ({ Lane: { kind: l.kind, id: l.id }, Name: s.strings.indexOf(l.name), Interest: l.interest,
+    Pieces: Array.from({ length: l.end - l.first }, (_, n) => l.first + n).map((i) =>
+      [s.starts[i] - s.from, s.ends[i] - s.starts[i], s.items[i], s.details[i], s.bound[i]]) })),
+  Marks: s.marks.map((m) => ({ kind: m.kind, start: m.start - s.from, end: m.end - s.from, name: s.strings.indexOf(m.name), lane: m.lane })) }));`
+	script, err := scripts.ReadFile("timeline/scene.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(node, "-")
+	command.Stdin = strings.NewReader("const data = \"" + newScenes([]record.Scene{small})[0].Data + "\";" + string(script) + show)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("node: %v\n%s", err, out)
+	}
+	var got struct {
+		Start, Length int64
+		Strings       []string
+		Lanes         []record.SceneLane
+		Marks         []record.SceneMark
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	read := record.Scene{Start: got.Start, Length: got.Length, Strings: got.Strings, Lanes: got.Lanes, Marks: got.Marks}
+	if !reflect.DeepEqual(read, small) {
+		t.Errorf("read as\n%+v, want\n%+v", read, small)
+	}
+}
+
+func TestManyPiecesStayLight(t *testing.T) {
+	d := fixture()
+	d.Scenes = []record.Scene{bigScene(5000, 300_000)}
+	pieces := 0
+	for _, l := range d.Scenes[0].Lanes {
+		pieces += len(l.Pieces)
+	}
+	size := len(render(t, d))
+	if pieces < 300_000 || size > 12*pieces+500_000 {
+		t.Errorf("%d pieces take %d bytes", pieces, size)
+	}
+}
