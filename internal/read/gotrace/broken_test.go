@@ -3,6 +3,7 @@ package gotrace
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"strings"
@@ -95,6 +96,7 @@ func TestDamaged(t *testing.T) {
 		{missing, "it contradicts itself ("},
 		{foreign, "it is damaged at byte "},
 		{huge, "a batch has 65537 bytes"},
+		{impossible(), "it contradicts itself (runtime error: index out of range [258]"},
 	} {
 		_, _, err := readAll(t, c.content)
 		if b, ok := errors.AsType[*Broken](err); !ok || !strings.Contains(b.Why, c.want) {
@@ -123,4 +125,18 @@ func withoutBatch(t *testing.T, content []byte) []byte {
 		}
 		at += n
 	}
+}
+
+// impossible returns a trace with a P in state 258, for which package trace
+// panics: when it checks the state, it looks at the last 8 bits.
+func impossible() []byte {
+	const evProcStatus, evClockSnapshot = 13, 51
+	clock := []byte{evSync, evFrequency, 100, evClockSnapshot, 0, 1, 1, 1} // ticks per second; ticks, ns, s, ns
+	status := binary.AppendUvarint([]byte{evProcStatus, 0, 7}, 258)        // ticks, P
+	content := []byte("go 1.26 trace\x00\x00\x00")
+	for _, data := range [][]byte{clock, status} {
+		b := batch{kind: evEventBatch, generation: 1, thread: noThread, ticks: 1000, data: data}
+		content = b.append(content)
+	}
+	return append(content, evEndOfGeneration)
 }

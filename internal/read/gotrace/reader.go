@@ -1,11 +1,12 @@
 // Package gotrace reads Go execution traces as a stream of record.GoEvent, and
 // keeps the last part of one that is being written.
 //
-// A trace consists of generations of about a second. What one has of names and
-// stacks stands at its end, and its batches of events, one thread's each, must be
-// brought into order: package golang.org/x/exp/trace holds all of a generation,
-// and while it reads one, all of the one before. So memory is some twice the
-// largest generation, with the garbage collector's share on top of that. The
+// A trace consists of generations of about a second. The names and stacks of one
+// stand at its end, and its batches of events, one thread's each, must be brought
+// into order: package golang.org/x/exp/trace holds all of a generation, and while
+// it reads one, all of the one before. With generations of 33 MB, those of a
+// program that does nothing but switch goroutines on two busy CPUs, reading 1 GB
+// takes up to 185 MB of memory, and 113 MB with GOGC=25, in the same CPU time. The
 // runtime's setting GODEBUG=traceadvanceperiod=NS makes generations shorter.
 //
 // Since Go 1.22 the time of events on Linux is CLOCK_MONOTONIC in steps of 64 ns

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"time"
 
 	"tare/internal/record"
@@ -14,7 +13,8 @@ import (
 // fill writes a trace to a ring in pieces of an odd size.
 func fill(t *testing.T, r *Ring, content []byte) {
 	t.Helper()
-	if _, err := io.CopyBuffer(struct{ io.Writer }{r}, iotest.OneByteReader(bytes.NewReader(content)), nil); err != nil {
+	source := struct{ io.Reader }{bytes.NewReader(content)} // without WriteTo, which would do it at once
+	if _, err := io.CopyBuffer(r, source, make([]byte, 97)); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Close(); err != nil {

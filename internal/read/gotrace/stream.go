@@ -12,9 +12,7 @@ const (
 	// end, which makes it allocate more than twice of what a full batch needs.
 	maxPiece = maxBatch - bytes.MinRead
 
-	// maxGeneration bounds memory: all of a generation, and of the one before,
-	// must be in memory to bring its events into order. That of a program that does
-	// nothing but switch goroutines on two CPUs has some 50 MB.
+	// maxGeneration bounds memory; see the package comment.
 	maxGeneration = 1 << 30
 )
 
@@ -96,7 +94,7 @@ func (s *stream) more() error {
 // count notes a batch of n bytes as part of its generation. States of goroutines
 // that did nothing get the time at which the generation began: the runtime tells
 // them when the next one has begun already, whose first events package trace
-// would therefore put off, by hundreds of microseconds if there are many.
+// would therefore put off, by 2 ms in a program with 20 000 goroutines.
 func (s *stream) count(b *batch, n int) error {
 	if b.generation != s.number && !s.finished {
 		s.number, s.size, s.begin = b.generation, 0, b.ticks
