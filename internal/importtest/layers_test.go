@@ -83,7 +83,7 @@ var ours = rules{
 		name:      "development",
 		packages:  words("eval/... internal/gittest internal/golden internal/importtest internal/machine/machinetest internal/trial/trialtest internal/vmtest script/..."),
 		layers:    words("unit record stats reasoning profiles readers host facts doers runner store report development"),
-		libraries: words("github.com/rogpeppe/go-internal/txtar golang.org/x/perf/..."),
+		libraries: words("github.com/rogpeppe/go-internal/txtar golang.org/x/exp/trace golang.org/x/perf/..."),
 	}},
 
 	// What a pure package returns depends on its arguments alone.
