@@ -29,6 +29,7 @@ import (
 	"regexp"
 	"time"
 
+	"tare/eval/docpart"
 	"tare/eval/neighbours"
 )
 
@@ -135,5 +136,5 @@ func publish(docs, part string, all []comparison) error {
 	if docs == "" {
 		return nil
 	}
-	return splice(docs, part, text)
+	return docpart.Splice(docs, part, text)
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
+
+	"tare/eval/docpart"
 )
 
 // report returns a Markdown table for each condition, and one for all together.
@@ -37,8 +38,7 @@ func table(b *strings.Builder, title string, sizes []float64, all []comparison) 
 		header = append(header, fmt.Sprintf("finds %g %%", 100*size))
 	}
 	header = append(header, "wrong sign", "interval holds the truth", "its width", "3 % called equivalent", "CPU")
-	row(b, header)
-	row(b, slices.Repeat([]string{"---"}, len(header)))
+	rows := [][]string{header}
 	of := scores(all)
 	for _, name := range slices.Sorted(maps.Keys(of)) {
 		s := of[name]
@@ -54,26 +54,7 @@ func table(b *strings.Builder, title string, sizes []float64, all []comparison) 
 			cells = append(cells, s.found(size))
 		}
 		cells = append(cells, s.wrongSign.atMost(), s.coverage.atLeast(), s.width(), s.falseEqual.atMost(), s.cost())
-		row(b, cells)
+		rows = append(rows, cells)
 	}
-	b.WriteString("\n")
-}
-
-func row(b *strings.Builder, cells []string) {
-	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
-}
-
-// splice puts text between the marks <!-- name: … --> and <!-- /name --> of a page.
-func splice(file, name, text string) error {
-	page, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(page), "<!-- "+name+":")
-	mark, rest, ok2 := strings.Cut(rest, "-->\n")
-	_, after, ok3 := strings.Cut(rest, "<!-- /"+name+" -->")
-	if !ok || !ok2 || !ok3 {
-		return fmt.Errorf("%s has no part between <!-- %s: … --> and <!-- /%s -->", file, name, name)
-	}
-	return os.WriteFile(file, []byte(before+"<!-- "+name+":"+mark+"-->\n"+text+"<!-- /"+name+" -->"+after), 0o666)
+	b.WriteString(docpart.Table(rows) + "\n")
 }

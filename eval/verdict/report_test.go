@@ -3,7 +3,6 @@ package main
 import (
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"tare/internal/golden"
@@ -51,20 +50,6 @@ func some() []comparison {
 }
 
 func TestReport(t *testing.T) { golden.Check(t, "report.md", report(some())) }
-
-func TestSplice(t *testing.T) {
-	page := filepath.Join(t.TempDir(), "page.md")
-	write(t, page, "a\n<!-- live: how -->\nold\n<!-- /live -->\nb\n")
-	if err := splice(page, "live", "new\n"); err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := os.ReadFile(page); string(got) != "a\n<!-- live: how -->\nnew\n<!-- /live -->\nb\n" {
-		t.Errorf("got %s", got)
-	}
-	if err := splice(page, "replay", "new\n"); err == nil {
-		t.Error("no error for a part that is not there")
-	}
-}
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
