@@ -55,12 +55,13 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":     exits,
-			"machine":   machine(t),
-			"same":      same,
-			"await":     await,
-			"nobody":    nobody,
-			"revisions": revisions,
+			"exits":       exits,
+			"explanation": explanation,
+			"machine":     machine(t),
+			"same":        same,
+			"await":       await,
+			"nobody":      nobody,
+			"revisions":   revisions,
 		},
 	})
 }

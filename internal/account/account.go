@@ -41,31 +41,28 @@ type Book struct {
 
 	goroutines map[int64]*goroutine
 	groups     map[string]*group
-	threads    map[int64]*lane
-	procs      map[int64]*lane
+	threads    lanes
+	procs      lanes
 
 	windows   windows
+	lives     lives
 	regions   map[string]*lengths
 	tasks     map[string]*lengths
-	openTasks map[int64]*stretch
+	openTasks map[int64]*task
+	spare     []*stretch
 
-	throttled      []record.Mark
-	stops          []record.Mark
-	stopCount      int
-	kept           []kept // times in which threads that held a P were kept off their CPUs
-	phases         []record.Mark
-	gcCycles       int
-	gcTotal        int64
-	victims        map[int64]string // names of goroutines that were throttled
-	wakes, threadW delays
-	samples        samples
+	throttles     throttles
+	stops         stops
+	goroutineWait delays
+	threadWait    delays
+	samples       samples
 }
 
 // New returns a Book.
 func New(o Options) *Book {
 	b := &Book{
-		o: o, goroutines: map[int64]*goroutine{}, groups: map[string]*group{}, threads: map[int64]*lane{}, procs: map[int64]*lane{},
-		regions: map[string]*lengths{}, tasks: map[string]*lengths{}, openTasks: map[int64]*stretch{}, victims: map[int64]string{},
+		o: o, goroutines: map[int64]*goroutine{}, groups: map[string]*group{},
+		regions: map[string]*lengths{}, tasks: map[string]*lengths{}, openTasks: map[int64]*task{},
 	}
 	var all []record.Span
 	for _, w := range o.Windows {
@@ -78,6 +75,7 @@ func New(o Options) *Book {
 		b.scope = union(all)
 	}
 	b.windows = newWindows(o.Windows, b.scope)
+	b.lives = lives{wanted: len(o.Windows) == 0 && o.Goroutines == nil, tries: map[int64]*life{}, stack: o.Stack}
 	return b
 }
 
@@ -85,15 +83,9 @@ func New(o Options) *Book {
 func (b *Book) Named(n *record.Named) {
 	switch n.Lane.Kind {
 	case record.LaneGoroutine:
-		g := b.goroutine(n.Lane.ID)
-		if g.group != nil {
-			g.group.count-- // of those without a name
-		}
-		g.group = b.group(n.Name)
-		g.group.count++
-		g.bench = benchmarks.MatchString(n.Name)
+		b.nameGoroutine(n)
 	case record.LaneThread:
-		laneOf(b.threads, n.Lane.ID).name = n.Name
+		b.threads.of(n.Lane.ID).name = n.Name
 	}
 }
 
@@ -104,13 +96,13 @@ func (b *Book) Piece(p *record.Piece) {
 		b.goroutinePiece(p)
 	case record.LaneThread:
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
-			laneOf(b.threads, p.Lane.ID).tally.add(p, ns)
+			b.threads.of(p.Lane.ID).tally.add(p, ns)
 		}
 	case record.LaneProc:
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
-			laneOf(b.procs, p.Lane.ID).tally.add(p, ns)
+			b.procs.of(p.Lane.ID).tally.add(p, ns)
 		}
-		b.noteKept(p)
+		b.stops.note(p)
 	}
 }
 
@@ -122,34 +114,22 @@ func (b *Book) Mark(m *record.Mark) {
 	case record.MarkTask:
 		b.endTask(m)
 	case record.MarkThrottle:
-		if len(b.throttled) < maxMarks {
-			b.throttled = append(b.throttled, *m)
-		}
-		if g := b.goroutines[m.G]; g != nil && g.group != nil {
-			b.victims[m.G] = g.group.name
-		}
+		b.throttled(*m)
 	case record.MarkStop:
 		if b.scope.touch(m.Start, m.End) {
-			b.stopCount++
-			if len(b.stops) < maxMarks {
-				b.stops = append(b.stops, *m)
-			}
+			b.stops.add(m)
 		}
 	case record.MarkGC:
 		if b.scope.touch(m.Start, m.End) && m.Name == "GC concurrent mark phase" {
-			b.gcCycles++
-			b.gcTotal += b.scope.overlap(m.Start, m.End)
-			if len(b.phases) < maxMarks {
-				b.phases = append(b.phases, *m)
-			}
+			b.stops.addPhase(m, b.scope.overlap(m.Start, m.End))
 		}
 	case record.MarkWake:
 		switch {
 		case !b.scope.touch(m.End, m.End):
 		case m.G != 0:
-			b.wakes.add(m, int64(m.Proc))
+			b.goroutineWait.add(m, int64(m.Proc))
 		default:
-			b.threadW.add(m, int64(m.CPU))
+			b.threadWait.add(m, int64(m.CPU))
 		}
 	}
 }
@@ -167,13 +147,13 @@ func (b *Book) Begin(m *record.Mark) {
 // Ended is told of lanes when they end.
 func (b *Book) Ended(l record.Lane) {
 	if l.Kind == record.LaneGoroutine {
-		delete(b.goroutines, l.ID)
+		b.endGoroutine(l.ID)
 	}
 }
 
 // Sample is told of the kernel's counters.
 func (b *Book) Sample(e *record.KernelEvent) { b.samples.add(e, b.scope) }
 
-// maxMarks is how many throttled stretches, and how many stop-the-worlds, are
-// kept to be told one by one; the rest are counted.
-const maxMarks = 100_000
+// maxMarks is how many throttled stretches, stop-the-worlds and the like are
+// held back until it is clear what they belong to.
+const maxMarks = 1 << 14

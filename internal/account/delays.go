@@ -1,7 +1,6 @@
 package account
 
 import (
-	"maps"
 	"math/bits"
 	"slices"
 
@@ -13,28 +12,29 @@ const columns = 96
 
 // delays counts waits from being able to run to running.
 type delays struct {
-	lengths map[int]int64 // by step
+	lengths []int64 // by step
 	count   int64
 	worst   int64
-	lanes   map[int64][]int64
+	lanes   [][]int64 // by number
 	times   [][]int64 // [column][power of two]
 	begin   int64     // of the first column
 	width   int64     // ns of a column
 }
 
-// maxLanes is how many lanes are told apart in a map of delays.
-const maxLanes = 512
+// maxRows is how many Ps or CPUs are told apart in a map of delays.
+const maxRows = 512
 
 func (d *delays) add(m *record.Mark, lane int64) {
 	ns := m.End - m.Start
 	if d.lengths == nil {
-		d.lengths, d.lanes, d.begin, d.width = map[int]int64{}, map[int64][]int64{}, m.End, 1e6
+		d.begin, d.width = m.End, 1e6
 	}
-	d.lengths[step(ns)]++
+	d.lengths = increment(d.lengths, step(ns))
 	d.count++
 	d.worst = max(d.worst, ns)
 	power := bits.Len64(uint64(max(0, ns)))
-	if lane >= 0 && (d.lanes[lane] != nil || len(d.lanes) < maxLanes) {
+	if lane >= 0 && lane < maxRows {
+		d.lanes = grow(d.lanes, int(lane))
 		d.lanes[lane] = increment(d.lanes[lane], power)
 	}
 	at := (m.End - d.begin) / d.width
@@ -42,9 +42,7 @@ func (d *delays) add(m *record.Mark, lane int64) {
 		d.halve()
 	}
 	at = max(0, at)
-	for int64(len(d.times)) <= at {
-		d.times = append(d.times, nil)
-	}
+	d.times = grow(d.times, int(at))
 	d.times[at] = increment(d.times[at], power)
 }
 
@@ -70,12 +68,12 @@ func increment(counts []int64, i int) []int64 {
 	return counts
 }
 
-// grow returns counts with an element i.
-func grow(counts []int64, i int) []int64 {
-	for len(counts) <= i {
-		counts = append(counts, 0)
+// grow returns all with an element i.
+func grow[T any](all []T, i int) []T {
+	if i < len(all) {
+		return all
 	}
-	return counts
+	return append(all, make([]T, i+1-len(all))...)
 }
 
 // report is the delays as data; a row for each lane by number.
@@ -84,11 +82,12 @@ func (d *delays) report() record.Delays {
 	if d.count == 0 {
 		return r
 	}
-	countOf := func(step int) int64 { return d.lengths[step] }
-	r.P50 = min(upper(quantile(d.lengths, countOf, d.count, 0.5)), d.worst)
-	r.P99 = min(upper(quantile(d.lengths, countOf, d.count, 0.99)), d.worst)
-	for _, lane := range slices.Sorted(maps.Keys(d.lanes)) {
-		r.ByLane = append(r.ByLane, record.Row{Lane: lane, Steps: d.lanes[lane]})
+	r.P50 = min(upper(quantile(slices.All(d.lengths), d.count, 0.5)), d.worst)
+	r.P99 = min(upper(quantile(slices.All(d.lengths), d.count, 0.99)), d.worst)
+	for lane, steps := range d.lanes {
+		if steps != nil {
+			r.ByLane = append(r.ByLane, record.Row{Lane: int64(lane), Steps: steps})
+		}
 	}
 	for _, column := range d.times {
 		for power, n := range column {

@@ -15,16 +15,16 @@ func (b *Book) Explain(begin, end int64) record.Explanation {
 	for i := range e.Intervals {
 		b.bound(&e.Intervals[i], e.Kernel)
 	}
-	e.Threads = bills(record.LaneThread, b.threads)
-	e.Procs = bills(record.LaneProc, b.procs)
+	e.Threads = b.threads.bills(record.LaneThread)
+	e.Procs = b.procs.bills(record.LaneProc)
 	e.Groups = b.groupReport()
 	e.Throttle = b.throttling(begin)
-	e.Stops = b.stopReport(begin)
-	e.Wakeups = record.Wakeups{Goroutines: b.wakes.report(), Threads: b.threadW.report()}
+	e.Stops = b.stops.report(begin, end)
+	e.Wakeups = record.Wakeups{Goroutines: b.goroutineWait.report(), Threads: b.threadWait.report()}
 	if b.o.Kernel != nil {
 		e.Syscalls = b.samples.syscalls(b.o.Kernel.Clock)
 	}
-	e.Go.GOMAXPROCS = len(b.procs)
+	e.Go.GOMAXPROCS = len(b.procs.all)
 	return e
 }
 

@@ -6,11 +6,16 @@ import (
 
 // goroutine is one that lives.
 type goroutine struct {
-	id    int64
-	group *group
-	bench bool       // package testing started it to run a benchmark, or part of one
-	open  []*stretch // regions and tasks that it is in
-	names []string   // of them
+	id      int64
+	group   *group
+	counted bool       // by the group
+	role    role       // in a benchmark
+	born    int64      // when it was made, if that was told
+	life    *life      // of the benchmark that it runs, or a worker of it
+	window  *inWindow  // the last one that it was in
+	open    []*stretch // regions that it is in
+	sum     tally      // since the first of these began
+	tasks   []*membership
 }
 
 func (b *Book) goroutine(id int64) *goroutine {
@@ -22,12 +27,24 @@ func (b *Book) goroutine(id int64) *goroutine {
 	return g
 }
 
+func (b *Book) nameGoroutine(n *record.Named) {
+	g := b.goroutine(n.Lane.ID)
+	if g.counted {
+		g.group.count-- // of those without a name
+		g.counted = false
+	}
+	g.group = b.group(n.Name)
+	g.role = roleOf(n.Name)
+	b.lives.named(g, n, b.goroutines[n.Creator])
+}
+
 func (b *Book) goroutinePiece(p *record.Piece) {
 	g := b.goroutine(p.Lane.ID)
-	for _, s := range g.open {
-		if from := max(p.Start, s.from); from < p.End {
-			s.tally.add(p, p.End-from)
-		}
+	if len(g.open) > 0 {
+		g.sum.add(p, p.End-p.Start)
+	}
+	for _, m := range g.tasks {
+		m.add(p)
 	}
 	ns := b.scope.overlap(p.Start, p.End)
 	if ns == 0 {
@@ -35,22 +52,39 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 	}
 	if g.group == nil {
 		g.group = b.group("")
+	}
+	if !g.counted {
+		g.counted = true
 		g.group.count++
 	}
 	g.group.tally.add(p, ns)
-	if g.bench {
+	if g.role != bystander {
 		b.windows.add(g, p)
+		b.lives.add(g, p, ns)
+	}
+}
+
+func (b *Book) endGoroutine(id int64) {
+	if g := b.goroutines[id]; g != nil {
+		b.lives.ended(g)
+		delete(b.goroutines, id)
 	}
 }
 
 // beginRegion opens a stretch, which gets the goroutine's pieces from now on.
 func (b *Book) beginRegion(m *record.Mark) {
+	g := b.goroutine(m.G)
+	b.enter(g, m.Task)
 	if b.o.Regions != nil && !b.o.Regions.MatchString(m.Name) {
 		return
 	}
-	g := b.goroutine(m.G)
-	g.open = append(g.open, &stretch{from: m.Start, g: m.G, task: m.Task})
-	g.names = append(g.names, m.Name)
+	s := b.newStretch()
+	s.name, s.from, s.g, s.task = m.Name, m.Start, m.G, m.Task
+	if len(g.open) == 0 {
+		g.sum = tally{detail: g.sum.detail[:0]}
+	}
+	s.tally.set(&g.sum)
+	g.open = append(g.open, s)
 }
 
 // endRegion closes the innermost stretch of that name. Of one that was cut off by
@@ -60,44 +94,28 @@ func (b *Book) endRegion(m *record.Mark) {
 	if g == nil {
 		return
 	}
+	b.leave(g, m.Task)
 	for i := len(g.open) - 1; i >= 0; i-- {
-		if s := g.open[i]; g.names[i] == m.Name && s.task == m.Task && s.from == m.Start {
+		if s := g.open[i]; s.name == m.Name && s.task == m.Task && s.from == m.Start {
 			g.open = append(g.open[:i], g.open[i+1:]...)
-			g.names = append(g.names[:i], g.names[i+1:]...)
+			s.tally.since(&g.sum)
 			b.finish(b.regions, m, s)
+			b.spare = append(b.spare, s)
 			return
 		}
 	}
 }
 
-// beginTask opens a stretch of the goroutine that begins the task.
-func (b *Book) beginTask(m *record.Mark) {
-	if b.o.Tasks != nil && !b.o.Tasks.MatchString(m.Name) {
-		return
+// newStretch returns one, if possible one that is no longer needed: there may be
+// millions of regions.
+func (b *Book) newStretch() *stretch {
+	n := len(b.spare)
+	if n == 0 {
+		return &stretch{}
 	}
-	g := b.goroutine(m.G)
-	s := &stretch{from: m.Start, g: m.G}
-	g.open = append(g.open, s)
-	g.names = append(g.names, "")
-	b.openTasks[m.Task] = s
-}
-
-func (b *Book) endTask(m *record.Mark) {
-	s := b.openTasks[m.Task]
-	if s == nil {
-		return
-	}
-	delete(b.openTasks, m.Task)
-	if g := b.goroutines[s.g]; g != nil {
-		for i := range g.open {
-			if g.open[i] == s {
-				g.open = append(g.open[:i], g.open[i+1:]...)
-				g.names = append(g.names[:i], g.names[i+1:]...)
-				break
-			}
-		}
-	}
-	b.finish(b.tasks, m, s)
+	s := b.spare[n-1]
+	b.spare = b.spare[:n-1]
+	return s
 }
 
 // finish adds a stretch that has ended to those of its name.
@@ -106,13 +124,15 @@ func (b *Book) finish(all map[string]*lengths, m *record.Mark, s *stretch) {
 		return
 	}
 	s.to, s.length, s.total = m.End, m.End-m.Start, m.End-m.Start
-	if all[m.Name] == nil {
+	l := all[m.Name]
+	if l == nil {
 		if len(all) >= maxNames {
 			return
 		}
-		all[m.Name] = &lengths{}
+		l = &lengths{}
+		all[m.Name] = l
 	}
-	all[m.Name].add(s)
+	l.add(s)
 }
 
 // maxNames is how many regions, and how many tasks, are told apart by name.

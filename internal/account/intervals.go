@@ -10,16 +10,17 @@ import (
 
 // interval is the stretches as data.
 func (l *lengths) interval(kind record.IntervalKind, name string, begin int64) record.Interval {
+	all := l.sum()
 	return record.Interval{
 		Kind: kind, Name: name, Count: l.count, Goroutines: 1, Wall: l.wall, Quantiles: l.quantiles(),
-		Mean: l.all.account(l.total, float64(l.count)), Bars: l.bars(begin),
+		Mean: all.account(l.total, float64(l.count)), Bars: l.bars(begin),
 	}
 }
 
 // intervals lists what was accounted for, what the user asked for first.
 func (b *Book) intervals(begin, end int64) (all []record.Interval) {
 	if b.o.Goroutines == nil {
-		all = b.windows.intervals(begin)
+		all = append(b.windows.intervals(begin), b.lives.intervals(begin)...)
 	}
 	named := func(kind record.IntervalKind, m map[string]*lengths, who string) {
 		for _, name := range byTime(m) {
@@ -28,8 +29,8 @@ func (b *Book) intervals(begin, end int64) (all []record.Interval) {
 			all = append(all, iv)
 		}
 	}
-	named(record.IntervalTask, b.tasks, "the goroutine that begins the task")
-	named(record.IntervalRegion, b.regions, "the goroutine in the region")
+	named(record.IntervalTask, b.tasks, whoTask)
+	named(record.IntervalRegion, b.regions, whoRegion)
 	if whole, ok := b.whole(begin, end); ok && (len(all) == 0 || b.o.Goroutines != nil) {
 		all = append([]record.Interval{whole}, all...)
 	}
@@ -63,10 +64,10 @@ func (b *Book) whole(begin, end int64) (record.Interval, bool) {
 			}
 		}
 		iv.Who = "goroutines that start with " + b.o.Goroutines.String()
-	case len(b.procs) > 0:
-		sum, iv.Who = sumOf(b.procs), "all Ps"
+	case len(b.procs.all) > 0:
+		sum, iv.Who = b.procs.sum(), whoPs
 	default:
-		sum, iv.Who = sumOf(b.threads), "all threads"
+		sum, iv.Who = b.threads.sum(), whoThreads
 	}
 	iv.Mean = sum.account(sum.sum(), 1)
 	return iv, sum.sum() > 0

@@ -15,13 +15,44 @@ type lane struct {
 	tally tally
 }
 
-func laneOf(m map[int64]*lane, id int64) *lane {
-	l := m[id]
-	if l == nil {
-		l = &lane{id: id}
-		m[id] = l
+// lanes are those of one kind, by id.
+type lanes struct {
+	all  map[int64]*lane
+	last *lane
+}
+
+// maxLanes is how many threads, and how many Ps, are told apart at all; a program
+// may make new threads for ever.
+const maxLanes = 4096
+
+// rest is the id of what stands for all other lanes.
+const rest = -1
+
+func (l *lanes) of(id int64) *lane {
+	if l.last != nil && l.last.id == id {
+		return l.last
 	}
-	return l
+	one := l.all[id]
+	if one == nil {
+		if l.all == nil {
+			l.all = map[int64]*lane{}
+		}
+		if len(l.all) >= maxLanes && id != rest {
+			return l.of(rest)
+		}
+		one = &lane{id: id}
+		l.all[id] = one
+	}
+	l.last = one
+	return one
+}
+
+// name is that of a lane; "" without one.
+func (l *lanes) name(id int64) string {
+	if one := l.all[id]; one != nil {
+		return one.name
+	}
+	return ""
 }
 
 // maxLaneBills is how many threads, and how many Ps, are told one by one.
@@ -29,72 +60,35 @@ const maxLaneBills = 64
 
 // bills are the accounts of lanes, the busiest first where they are threads.
 // Those beyond the limit are put together.
-func bills(kind record.LaneKind, m map[int64]*lane) (all []record.LaneBill) {
-	order := slices.SortedFunc(maps.Values(m), func(a, b *lane) int {
+func (l *lanes) bills(kind record.LaneKind) (all []record.LaneBill) {
+	order := slices.SortedFunc(maps.Values(l.all), func(a, b *lane) int {
 		if kind == record.LaneThread {
 			return cmp.Or(cmp.Compare(b.tally.busy(), a.tally.busy()), cmp.Compare(a.id, b.id))
 		}
 		return cmp.Compare(a.id, b.id)
 	})
-	var rest tally
+	var sum tally
 	others := 0
 	for _, l := range order {
 		switch {
 		case l.tally.sum() == 0:
-		case len(all) < maxLaneBills:
+		case len(all) < maxLaneBills && l.id != rest:
 			all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: l.id}, Name: l.name, Lanes: 1, Account: l.tally.account(l.tally.sum(), 1)})
 		default:
-			rest.merge(&l.tally)
+			sum.merge(&l.tally)
 			others++
 		}
 	}
 	if others > 0 {
-		all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: -1}, Name: "others", Lanes: others, Account: rest.account(rest.sum(), 1)})
+		all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: rest}, Name: "others", Lanes: others, Account: sum.account(sum.sum(), 1)})
 	}
 	return all
 }
 
-// sumOf is the tally of all lanes.
-func sumOf(m map[int64]*lane) (all tally) {
-	for _, l := range m {
-		all.merge(&l.tally)
-	}
-	return all
-}
-
-// group is all goroutines that start with the same function.
-type group struct {
-	name     string
-	count    int
-	tally    tally
-	interest bool
-}
-
-func (b *Book) group(name string) *group {
-	g := b.groups[name]
-	if g == nil {
-		g = &group{name: name, interest: b.o.Goroutines != nil && b.o.Goroutines.MatchString(name)}
-		b.groups[name] = g
-	}
-	return g
-}
-
-// groupReport lists the groups, those of interest first and then by the time in
-// which they did something.
-func (b *Book) groupReport() (all []record.GoroutineGroup) {
-	order := slices.SortedFunc(maps.Values(b.groups), func(x, y *group) int {
-		interest := func(g *group) int {
-			if g.interest {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(interest(x)-interest(y), cmp.Compare(y.tally.busy(), x.tally.busy()), cmp.Compare(x.name, y.name))
-	})
-	for _, g := range order {
-		if g.tally.sum() > 0 {
-			all = append(all, record.GoroutineGroup{Name: g.name, Count: g.count, Account: g.tally.account(g.tally.sum(), 1), Interest: g.interest})
-		}
+// sum is the tally of all lanes.
+func (l *lanes) sum() (all tally) {
+	for _, one := range l.all {
+		all.merge(&one.tally)
 	}
 	return all
 }

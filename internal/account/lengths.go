@@ -1,6 +1,7 @@
 package account
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"math/bits"
@@ -11,6 +12,7 @@ import (
 
 // stretch is one instance of an interval.
 type stretch struct {
+	name     string
 	from, to int64 // ns of CLOCK_MONOTONIC
 	length   int64 // ns that count; to−from where all does
 	total    int64 // ns summed over goroutines
@@ -24,7 +26,6 @@ type stretch struct {
 // told without keeping each.
 type lengths struct {
 	steps map[int]*lengthStep
-	all   tally
 	count int64
 	total int64 // ns summed over goroutines
 	wall  int64
@@ -74,26 +75,39 @@ func (l *lengths) add(s *stretch) {
 		at.longest = s.length
 		at.example = record.Bar{From: s.from, To: s.to, G: s.g}
 	}
-	l.all.merge(&s.tally)
 	l.count++
 	l.total += s.total
 	l.wall += s.length
 	l.most = max(l.most, s.length)
 }
 
+// sum is the tally of all stretches.
+func (l *lengths) sum() (all tally) {
+	for _, k := range slices.Sorted(maps.Keys(l.steps)) {
+		all.merge(&l.steps[k].tally)
+	}
+	return all
+}
+
 // at returns the step that holds the q-quantile.
 func (l *lengths) at(q float64) (int, *lengthStep) {
-	k := quantile(l.steps, func(step int) int64 { return l.steps[step].count }, l.count, q)
+	k := quantile(func(yield func(int, int64) bool) {
+		for _, k := range slices.Sorted(maps.Keys(l.steps)) {
+			if !yield(k, l.steps[k].count) {
+				return
+			}
+		}
+	}, l.count, q)
 	return k, l.steps[k]
 }
 
-// quantile returns the least step with at least a share q of all in it and below.
-func quantile[V any](steps map[int]V, countOf func(step int) int64, all int64, q float64) int {
+// quantile returns the least of the steps, given with their counts in order, that
+// has at least a share q of all in it and below.
+func quantile(steps iter.Seq2[int, int64], all int64, q float64) int {
 	want := max(1, int64(math.Ceil(q*float64(all))))
-	var so int64
-	for _, k := range slices.Sorted(maps.Keys(steps)) {
-		if so += countOf(k); so >= want {
-			return k
+	for step, n := range steps {
+		if want -= n; want <= 0 {
+			return step
 		}
 	}
 	return 0

@@ -3,10 +3,20 @@ package account
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
 )
+
+// stops are the stop-the-worlds and GC phases, with what held them up.
+type stops struct {
+	all   []record.Mark // the last ones, in time
+	done  int           // of these are in sum
+	kept  []kept        // what those that are not may have met, in the order of ends
+	sum   record.Stops
+	clean []int64 // ns of those that nothing held up, up to a limit
+
+	phases []record.Mark // the last ones
+}
 
 // kept is a time in which a thread that held a P was off its CPU.
 type kept struct {
@@ -21,22 +31,44 @@ const shortestKept = 20e3
 // maxWorst is how many stop-the-worlds are told one by one.
 const maxWorst = 10
 
-// noteKept remembers when a P was held without a CPU.
-func (b *Book) noteKept(p *record.Piece) {
+// note remembers when a P was held without a CPU.
+func (s *stops) note(p *record.Piece) {
 	switch p.Item {
 	case record.ItemThrottled, record.ItemPreempted, record.ItemCrowded, record.ItemOffCPU:
-		if p.Duration() >= shortestKept && len(b.kept) < maxMarks {
-			b.kept = append(b.kept, kept{record.Span{From: p.Start, To: p.End}, p.Item == record.ItemThrottled})
+		if p.Duration() < shortestKept {
+			return
 		}
+		if len(s.kept) == maxMarks {
+			s.settle(s.kept[maxMarks/2].To)
+			s.kept = s.kept[max(0, len(s.kept)-maxMarks/2):]
+		}
+		s.kept = append(s.kept, kept{record.Span{From: p.Start, To: p.End}, p.Item == record.ItemThrottled})
 	}
 }
 
-// stopReport is what stopped the world for how long, and what of that was due
-// to threads that could not stop or go on, because they had no CPU.
-func (b *Book) stopReport(begin int64) record.Stops {
-	s := record.Stops{Count: b.stopCount, GCCycles: b.gcCycles, GCTotal: b.gcTotal}
+func (s *stops) add(m *record.Mark) {
+	if len(s.all) == 2*maxMarks {
+		s.settle(s.all[maxMarks].End)
+		s.all, s.done = slices.Delete(s.all, 0, maxMarks), s.done-maxMarks
+	}
+	s.all = append(s.all, *m)
+}
+
+// addPhase adds a concurrent mark phase, of which ns count.
+func (s *stops) addPhase(m *record.Mark, ns int64) {
+	s.sum.GCCycles++
+	s.sum.GCTotal += ns
+	if len(s.phases) == maxMarks {
+		s.phases = slices.Delete(s.phases, 0, maxMarks/2)
+	}
+	s.phases = append(s.phases, *m)
+}
+
+// settle sums the stop-the-worlds that ended until then, and forgets what can be
+// no part of others.
+func (s *stops) settle(until int64) {
 	var throttled, other []record.Span
-	for _, k := range b.kept {
+	for _, k := range s.kept {
 		if k.throttled {
 			throttled = append(throttled, k.Span)
 		} else {
@@ -44,40 +76,70 @@ func (b *Book) stopReport(begin int64) record.Stops {
 		}
 	}
 	byQuota, byOthers, both := union(throttled), union(other), union(append(throttled, other...))
-	var clean []int64
-	for _, m := range b.stops {
-		stop := record.WorldStop{
-			Name: m.Name, From: m.Start - begin, To: m.End - begin,
-			Throttled: within(byQuota, m), Preempted: within(byOthers, m),
-		}
-		s.Total += m.End - m.Start
-		if held := within(both, m); held > 0 {
-			s.Stretched++
-			s.Kept += held
-		} else {
-			clean = append(clean, m.End-m.Start)
-		}
-		s.Worst = append(s.Worst, stop)
+	for ; s.done < len(s.all) && s.all[s.done].End <= until; s.done++ {
+		m := &s.all[s.done]
+		s.settleOne(m, within(byQuota, m), within(byOthers, m), within(both, m))
 	}
-	slices.SortFunc(s.Worst, func(a, b record.WorldStop) int {
+	slices.SortFunc(s.sum.Worst, func(a, b record.WorldStop) int {
 		return cmp.Or(cmp.Compare(b.To-b.From, a.To-a.From), cmp.Compare(a.From, b.From))
 	})
-	s.Worst = s.Worst[:min(len(s.Worst), maxWorst)]
-	if len(clean) > 0 {
-		slices.Sort(clean)
-		s.Clean = clean[len(clean)/2]
+	s.sum.Worst = s.sum.Worst[:min(len(s.sum.Worst), maxWorst)]
+	if s.done < len(s.all) {
+		until = min(until, s.all[s.done].Start)
 	}
-	return s
+	s.kept = slices.DeleteFunc(s.kept, func(k kept) bool { return k.To <= until })
+}
+
+func (s *stops) settleOne(m *record.Mark, throttled, preempted, held int64) {
+	s.sum.Count++
+	s.sum.Total += m.End - m.Start
+	switch {
+	case held > 0:
+		s.sum.Stretched++
+		s.sum.Kept += held
+	case len(s.clean) < maxMarks:
+		s.clean = append(s.clean, m.End-m.Start)
+	}
+	s.sum.Worst = append(s.sum.Worst, record.WorldStop{Name: m.Name, From: m.Start, To: m.End, Throttled: throttled, Preempted: preempted})
+}
+
+// report is what stopped the world for how long, and what of that was due to
+// threads that could not stop or go on, because they had no CPU.
+func (s *stops) report(begin, end int64) record.Stops {
+	s.settle(end)
+	for i := range s.sum.Worst {
+		w := &s.sum.Worst[i]
+		w.From, w.To = w.From-begin, w.To-begin
+	}
+	if len(s.clean) > 0 {
+		slices.Sort(s.clean)
+		s.sum.Clean = s.clean[len(s.clean)/2]
+	}
+	return s.sum
+}
+
+// during names the stop-the-world, or else the GC phase, that overlaps most with
+// a stretch of time, and ns of the overlap.
+func (s *stops) during(from, to int64) (name string, ns int64) {
+	for _, marks := range [][]record.Mark{s.all, s.phases} {
+		i, _ := slices.BinarySearchFunc(marks, from+1, func(m record.Mark, t int64) int { return cmp.Compare(m.End, t) })
+		for ; i < len(marks) && marks[i].Start < to; i++ {
+			m := &marks[i]
+			if o := min(to, m.End) - max(from, m.Start); o > ns {
+				name, ns = m.Name, o
+			}
+		}
+		if name != "" {
+			break
+		}
+	}
+	return name, ns
 }
 
 // within is ns of a mark in the spans, none of which means none.
-func within(s spans, m record.Mark) int64 {
+func within(s spans, m *record.Mark) int64 {
 	if len(s) == 0 {
 		return 0
 	}
 	return s.overlap(m.Start, m.End)
-}
-
-func isRuntime(function string) bool {
-	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/runtime/")
 }

@@ -26,7 +26,17 @@ type sureness uint8
 
 var sure = [...]record.Sure{record.Unknown, record.Bounded, record.Inferred, record.Seen}
 
-func surenessOf(s record.Sure) sureness { return sureness(max(0, slices.Index(sure[:], s))) }
+func surenessOf(s record.Sure) sureness {
+	switch s {
+	case record.Bounded:
+		return 1
+	case record.Inferred:
+		return 2
+	case record.Seen:
+		return 3
+	}
+	return 0
+}
 
 // add adds ns of a piece.
 func (t *tally) add(p *record.Piece, ns int64) {
@@ -69,7 +79,32 @@ func (t *tally) merge(o *tally) {
 		}
 	}
 	for _, d := range o.detail {
-		t.addDetail(d.item, d.name, d.ns)
+		if d.ns != 0 {
+			t.addDetail(d.item, d.name, d.ns)
+		}
+	}
+}
+
+// set makes the tally a copy of another.
+func (t *tally) set(o *tally) {
+	kept := append(t.detail[:0], o.detail...)
+	*t = *o
+	t.detail = kept
+}
+
+// since makes a tally, which was set to another one earlier on, what has come to
+// that since.
+func (t *tally) since(now *tally) {
+	for i := range t.ns {
+		t.ns[i] = now.ns[i] - t.ns[i]
+		t.unsure[i] = now.unsure[i] - t.unsure[i]
+	}
+	t.how = now.how
+	for i, d := range now.detail {
+		if i == len(t.detail) {
+			t.detail = append(t.detail, detail{d.item, d.name, 0})
+		}
+		t.detail[i].ns = d.ns - t.detail[i].ns
 	}
 }
 

@@ -2,7 +2,9 @@ package account
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strings"
 
 	"tare/internal/record"
 )
@@ -10,73 +12,111 @@ import (
 // maxEpisodes is how many throttled episodes are told one by one.
 const maxEpisodes = 200
 
-// throttling is what a CPU quota did: single stretches of threads put together
-// to episodes in which any was throttled.
-func (b *Book) throttling(begin int64) record.Throttling {
-	t := record.Throttling{Stat: b.samples.stat()}
-	if b.o.Kernel != nil {
-		t.Sure = b.o.Kernel.Sure[record.FactThrottled]
+// throttles are the stretches in which a CPU quota throttled threads, put
+// together to episodes in which any was.
+type throttles struct {
+	marks []record.Mark // the last ones, which are not in sum yet
+	sum   record.Throttling
+	until map[int32]int64 // of CPUs: sum.Queues has what was before
+}
+
+// throttled takes a stretch.
+func (b *Book) throttled(m record.Mark) {
+	if g := b.goroutines[m.G]; g != nil && g.group != nil {
+		m.Name = g.group.name
 	}
-	slices.SortFunc(b.throttled, func(x, y record.Mark) int { return cmp.Compare(x.Start, y.Start) })
-	t.Queues = queues(b.throttled)
-	var episodes []record.ThrottleEpisode
-	for _, m := range b.throttled {
-		if !b.scope.touch(m.Start, m.End) {
-			continue
+	t := &b.throttles
+	if len(t.marks) == maxMarks {
+		b.settleThrottles(t.marks[maxMarks/2].End)
+	}
+	if len(t.marks) == maxMarks {
+		b.settleThrottles(math.MaxInt64)
+	}
+	t.marks = append(t.marks, m)
+}
+
+// settleThrottles sums the episodes that ended until then, and forgets them.
+func (b *Book) settleThrottles(until int64) {
+	t := &b.throttles
+	slices.SortStableFunc(t.marks, func(x, y record.Mark) int { return cmp.Compare(x.Start, y.Start) })
+	left := t.marks
+	for len(left) > 0 {
+		n, end := 1, left[0].End
+		for ; n < len(left) && left[n].Start < end; n++ {
+			end = max(end, left[n].End)
 		}
-		t.Total += b.scope.overlap(m.Start, m.End)
-		last := len(episodes) - 1
-		if last < 0 || m.Start-begin >= episodes[last].To {
-			episodes = append(episodes, record.ThrottleEpisode{From: m.Start - begin})
-			last++
+		if end > until {
+			break
 		}
-		e := &episodes[last]
-		e.To = max(e.To, m.End-begin)
-		e.Victims = append(e.Victims, b.victim(&m, begin))
+		b.settleEpisode(left[:n])
+		left = left[n:]
 	}
-	for i := range episodes {
-		e := &episodes[i]
-		t.Wall += b.scope.overlap(e.From+begin, e.To+begin)
-		e.Stopped, e.Stretch = b.stretched(e.From+begin, e.To+begin)
+	t.marks = slices.Delete(t.marks, 0, len(t.marks)-len(left))
+	t.sum.Episodes = longest(t.sum.Episodes)
+}
+
+// settleEpisode sums stretches that overlap, given in the order of their
+// beginnings. Queues is ns summed over CPUs in which any thread was throttled
+// there, as cpu.stat counts it, in or out of the time that counts.
+func (b *Book) settleEpisode(marks []record.Mark) {
+	t := &b.throttles
+	if t.until == nil {
+		t.until = map[int32]int64{}
 	}
-	t.Count = len(episodes)
-	t.Episodes = longest(episodes)
-	return t
+	e := record.ThrottleEpisode{From: math.MaxInt64}
+	for _, m := range marks {
+		if from := max(m.Start, t.until[m.CPU]); m.End > from {
+			t.sum.Queues += m.End - from
+			t.until[m.CPU] = m.End
+		}
+		if b.scope.touch(m.Start, m.End) {
+			t.sum.Total += b.scope.overlap(m.Start, m.End)
+			e.From, e.To = min(e.From, m.Start), max(e.To, m.End)
+			e.Victims = append(e.Victims, b.victim(&m))
+		}
+	}
+	if len(e.Victims) == 0 {
+		return
+	}
+	e.Stopped, e.Stretch = b.stops.during(e.From, e.To)
+	t.sum.Count++
+	t.sum.Wall += b.scope.overlap(e.From, e.To)
+	t.sum.Episodes = append(t.sum.Episodes, e)
 }
 
 // longest keeps the longest episodes, in time.
 func longest(all []record.ThrottleEpisode) []record.ThrottleEpisode {
 	if len(all) > maxEpisodes {
 		slices.SortFunc(all, func(a, b record.ThrottleEpisode) int { return cmp.Compare(b.To-b.From, a.To-a.From) })
+		clear(all[maxEpisodes:])
 		all = all[:maxEpisodes]
 		slices.SortFunc(all, func(a, b record.ThrottleEpisode) int { return cmp.Compare(a.From, b.From) })
 	}
 	return all
 }
 
-// queues is ns summed over CPUs in which any thread was throttled there, as
-// cpu.stat counts it. The marks are in the order of their beginnings.
-func queues(marks []record.Mark) (ns int64) {
-	until := map[int32]int64{}
-	for _, m := range marks {
-		if from := max(m.Start, until[m.CPU]); m.End > from {
-			ns += m.End - from
-			until[m.CPU] = m.End
+// throttling is what a CPU quota did.
+func (b *Book) throttling(begin int64) record.Throttling {
+	b.settleThrottles(math.MaxInt64)
+	t := b.throttles.sum
+	if t.Stat = b.samples.stat(); b.o.Kernel != nil {
+		t.Sure = b.o.Kernel.Sure[record.FactThrottled]
+	}
+	for i := range t.Episodes {
+		e := &t.Episodes[i]
+		e.From, e.To = e.From-begin, e.To-begin
+		for k := range e.Victims {
+			v := &e.Victims[k]
+			v.From, v.To = v.From-begin, v.To-begin
 		}
 	}
-	return ns
+	return t
 }
 
 // victim is one thread's part of an episode.
-func (b *Book) victim(m *record.Mark, begin int64) record.ThrottleTaken {
-	v := record.ThrottleTaken{TID: m.TID, From: m.Start - begin, To: m.End - begin, G: m.G, Proc: m.Proc, Doing: m.Doing, Where: b.where(m.Stack), Sure: m.Sure}
-	if l := b.threads[int64(m.TID)]; l != nil {
-		v.Name = l.name
-	}
-	if name, ok := b.victims[m.G]; ok && m.G != 0 {
-		v.Name = name
-	}
-	return v
+func (b *Book) victim(m *record.Mark) record.ThrottleTaken {
+	return record.ThrottleTaken{TID: m.TID, From: m.Start, To: m.End, G: m.G, Proc: m.Proc, Doing: m.Doing, Where: b.where(m.Stack), Sure: m.Sure,
+		Name: cmp.Or(m.Name, b.threads.name(int64(m.TID)))}
 }
 
 // where is the innermost function of a stack that is not the runtime's, or the
@@ -97,18 +137,6 @@ func (b *Book) where(id record.StackID) string {
 	return ""
 }
 
-// stretched names the stop-the-world, or else the GC phase, that overlaps most
-// with a stretch of time, and ns of the overlap.
-func (b *Book) stretched(from, to int64) (name string, ns int64) {
-	for _, marks := range [][]record.Mark{b.stops, b.phases} {
-		for _, m := range marks {
-			if o := min(to, m.End) - max(from, m.Start); o > ns {
-				name, ns = m.Name, o
-			}
-		}
-		if name != "" {
-			break
-		}
-	}
-	return name, ns
+func isRuntime(function string) bool {
+	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/runtime/")
 }

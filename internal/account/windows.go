@@ -3,16 +3,10 @@ package account
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
 )
-
-// benchmarks matches the functions that package testing starts the goroutines of
-// benchmarks with: B.launch and function literals of run1 and RunParallel.
-var benchmarks = regexp.MustCompile(`^testing\.\(\*B\)\.(launch|run1|RunParallel)\b`)
 
 // windows are the benchmarks' windows, with what goroutines did in them.
 type windows struct {
@@ -22,13 +16,16 @@ type windows struct {
 
 type window struct {
 	record.Window
-	goroutines map[int64]*windowGoroutine
+	goroutines map[int64]*inWindow
 }
 
-// windowGoroutine is a goroutine of package testing within a window.
-type windowGoroutine struct {
-	group *group
-	tally tally
+// inWindow is a goroutine of package testing within a window.
+type inWindow struct {
+	window int
+	role   role
+	born   int64
+	group  *group
+	tally  tally
 }
 
 type windowSpan struct {
@@ -39,7 +36,7 @@ type windowSpan struct {
 // newWindows clips windows to scope.
 func newWindows(all []record.Window, scope spans) (w windows) {
 	for i, one := range all {
-		w.all = append(w.all, window{Window: one, goroutines: map[int64]*windowGoroutine{}})
+		w.all = append(w.all, window{Window: one, goroutines: map[int64]*inWindow{}})
 		for _, s := range one.Spans {
 			for _, part := range scope {
 				if from, to := max(s.From, part.From), min(s.To, part.To); from < to {
@@ -62,28 +59,39 @@ func (w *windows) add(g *goroutine, p *record.Piece) {
 	})
 	for ; i < len(w.spans) && w.spans[i].From < p.End; i++ {
 		s := w.spans[i]
-		to := w.all[s.window].goroutines
-		if to[g.id] == nil {
-			to[g.id] = &windowGoroutine{group: g.group}
+		if g.window == nil || g.window.window != s.window {
+			g.window = w.all[s.window].goroutine(g, s.window)
 		}
-		to[g.id].tally.add(p, min(p.End, s.To)-max(p.Start, s.From))
+		g.window.tally.add(p, min(p.End, s.To)-max(p.Start, s.From))
 	}
 }
 
+func (w *window) goroutine(g *goroutine, number int) *inWindow {
+	in := w.goroutines[g.id]
+	if in == nil {
+		in = &inWindow{window: number, role: g.role, born: g.born, group: g.group}
+		w.goroutines[g.id] = in
+	}
+	return in
+}
+
 // interest are the goroutines that a window is about: the workers of RunParallel
-// where there are any, and otherwise the youngest, because those that started it
-// only wait for it.
-func (w *window) interest() []*windowGoroutine {
-	var workers []*windowGoroutine
+// where there are any, and otherwise the one that was made last, because those
+// that made it only wait for it. Numbers do not tell: each P has a stock of them.
+func (w *window) interest() (all []*inWindow) {
+	var last *inWindow
 	for _, id := range slices.Sorted(maps.Keys(w.goroutines)) {
-		if g := w.goroutines[id]; strings.HasPrefix(g.group.name, "testing.(*B).RunParallel") {
-			workers = append(workers, g)
+		g := w.goroutines[id]
+		if g.role == worker {
+			all = append(all, g)
+		} else if last == nil || g.born >= last.born {
+			last = g
 		}
 	}
-	if len(workers) > 0 || len(w.goroutines) == 0 {
-		return workers
+	if len(all) == 0 && last != nil {
+		all = append(all, last)
 	}
-	return []*windowGoroutine{w.goroutines[slices.Max(slices.Collect(maps.Keys(w.goroutines)))]}
+	return all
 }
 
 // intervals are the windows by benchmark, in the order in which they were run.
@@ -140,8 +148,7 @@ func (s *windowSum) add(w *window, length int64) {
 	}
 	// A goroutine that ran alone was there all the time, whatever is known of it;
 	// workers are there from their beginnings to their ends.
-	s.parallel = strings.HasPrefix(interest[0].group.name, "testing.(*B).RunParallel")
-	if !s.parallel {
+	if s.parallel = interest[0].role == worker; !s.parallel {
 		one.total = length
 	}
 	s.single = (s.single || s.n == 0) && w.N == 1
@@ -159,9 +166,9 @@ func (s *windowSum) interval(name record.Benchmark, begin int64) (record.Interva
 		iv.Kind = record.IntervalOp
 	}
 	iv.Goroutines, iv.Ops = s.goroutines, s.n
-	iv.Who = "the benchmark's goroutine"
+	iv.Who = whoRuns
 	if s.parallel {
-		iv.Who = "the workers of RunParallel"
+		iv.Who = whoWorks
 	}
 	return iv, true
 }

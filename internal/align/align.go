@@ -13,9 +13,12 @@
 package align
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"maps"
 	"math"
+	"slices"
 
 	"tare/internal/record"
 )
@@ -61,21 +64,24 @@ type Result struct {
 // them. Either may be nil. Sure says how the kernel recording knows what it
 // tells. A source that breaks off ends there; what was read of it counts.
 func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, sinks ...record.Sink) Result {
+	j := newJoiner(sure, sinks)
+	j.merge(g, infer(k, sure))
+	j.finish()
+	return j.result
+}
+
+func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joiner {
 	j := &joiner{
-		sure: sure, sinks: sinks,
+		sure: sure, sinks: sinks, result: Result{Begin: math.MaxInt64},
 		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{},
-		starts: map[record.StackID]string{}, tasks: map[int64]record.Mark{},
-		gc: map[string]int64{},
+		starts: map[record.StackID]string{}, tasks: map[int64]*task{}, gc: map[string]int64{},
 	}
 	for _, s := range sinks {
 		if f, ok := s.(Follower); ok {
 			j.followers = append(j.followers, f)
 		}
 	}
-	j.result.Begin = math.MaxInt64
-	j.merge(g, infer(k, sure))
-	j.finish()
-	return j.result
+	return j
 }
 
 type joiner struct {
@@ -84,16 +90,23 @@ type joiner struct {
 	sinks     []record.Sink
 	followers []Follower
 	result    Result
+	tracing   bool // what threads do is told by the trace
 
 	goroutines map[int64]*goroutine
 	threads    map[int32]*thread
 	procs      map[int32]*proc
-	stops      stops
-	gc         map[string]int64      // phases that are on, with their beginnings
-	tasks      map[int64]record.Mark // that have begun
+	last       *thread // that was asked for: most events have that of the one before
+	stop       stop
+	stopped    periods          // the world was
+	withheld   periods          // a thread that held a P was throttled
+	withheldBy int              // such threads now
+	refills    int              // of quotas, so far
+	refilled   int64            // the last one
+	gc         map[string]int64 // phases that are on, with their beginnings
+	tasks      map[int64]*task
 
 	starts  map[record.StackID]string // name of the outermost function
-	strings []string // of the source that were asked for
+	strings []string                  // of the source that were asked for
 
 	// What sinks are given, kept here to stay off the heap.
 	piece record.Piece
@@ -111,14 +124,21 @@ func (j *joiner) merge(g GoSource, k KernelSource) {
 	kernel := k != nil && j.read(k.Next(&ke), &j.result.KernelError)
 	for goes || kernel {
 		if kernel && (!goes || ke.Time <= ge.Time) {
+			j.seen(&ke.Time)
 			j.kernelEvent(&ke)
 			if kernel = j.read(k.Next(&ke), &j.result.KernelError); !kernel {
 				j.forget(j.result.End)
 			}
 			continue
 		}
+		j.seen(&ge.Time)
+		if !j.tracing {
+			j.beginTrace(ge.Time)
+		}
 		j.goEvent(&ge)
-		goes = j.read(g.Next(&ge), &j.result.GoError)
+		if goes = j.read(g.Next(&ge), &j.result.GoError); !goes {
+			j.endTrace(j.result.End)
+		}
 	}
 }
 
@@ -130,49 +150,77 @@ func (j *joiner) read(err error, broken *error) bool {
 	return err == nil
 }
 
-func (j *joiner) seen(t int64) {
-	j.result.Begin = min(j.result.Begin, t)
-	j.result.End = max(j.result.End, t)
+// seen notes the time of an event. Time never goes back, whatever a damaged file
+// says.
+func (j *joiner) seen(t *int64) {
+	*t = max(*t, j.result.End)
+	j.result.Begin, j.result.End = min(j.result.Begin, *t), *t
+}
+
+// beginTrace is for the time from which on it is known what threads do.
+func (j *joiner) beginTrace(at int64) {
+	for _, t := range inOrder(j.threads) {
+		j.closeThread(t, at)
+	}
+	j.tracing = true
+}
+
+// endTrace closes what the trace tells of: nothing is known after its last event.
+func (j *joiner) endTrace(at int64) {
+	for _, name := range slices.Sorted(maps.Keys(j.gc)) {
+		j.emitMark(record.Mark{Kind: record.MarkGC, Start: j.gc[name], End: at, Name: name, Proc: -1, CPU: -1})
+	}
+	j.endStop(at)
+	for _, g := range inOrder(j.goroutines) {
+		j.closeBound(g, at)
+		j.detach(g)
+		j.endGoroutine(g, at)
+	}
+	for _, p := range inOrder(j.procs) {
+		j.release(p, at)
+		j.closeProc(p, at)
+	}
+	for _, t := range inOrder(j.tasks) {
+		j.endTask(t, at)
+	}
+	for _, t := range inOrder(j.threads) {
+		j.closeThread(t, at)
+	}
+	j.tracing = false
 }
 
 // finish closes what is open, at the time of the last event.
 func (j *joiner) finish() {
-	end := j.result.End
-	if j.result.Begin > end {
-		j.result.Begin = end
-	}
-	for _, t := range j.threads {
-		j.endThrottle(t, end)
-	}
-	for name, start := range j.gc {
-		j.emitMark(record.Mark{Kind: record.MarkGC, Start: start, End: end, Name: name, Proc: -1, CPU: -1})
-	}
-	j.endStop(end)
-	for _, g := range j.goroutines {
-		j.closeGoroutine(g, end)
-		j.endGoroutine(g, end)
-	}
-	for _, t := range j.threads {
-		j.closeThread(t, end)
-	}
-	for _, p := range j.procs {
-		j.closeProc(p, end)
-	}
-	for id, m := range j.tasks {
-		m.End = end
-		delete(j.tasks, id)
-		j.emitMark(m)
+	j.result.Begin = min(j.result.Begin, j.result.End)
+	for _, t := range inOrder(j.threads) {
+		j.endThrottle(t, j.result.End)
+		j.closeThread(t, j.result.End)
 	}
 }
 
+// inOrder returns what m has by number, so that the same recording gives the
+// same picture each time.
+func inOrder[K cmp.Ordered, V any](m map[K]V) (all []V) {
+	for _, id := range slices.Sorted(maps.Keys(m)) {
+		all = append(all, m[id])
+	}
+	return all
+}
+
+// begun sets the piece that sinks are given to one of a lane that has done
+// nothing yet.
+func (j *joiner) begun(kind record.LaneKind, id, start, end int64) *record.Piece {
+	j.piece = record.Piece{Lane: record.Lane{Kind: kind, ID: id}, Start: start, End: end, Sure: record.Seen, Proc: -1, CPU: -1}
+	return &j.piece
+}
+
 // emit hands a piece to the sinks.
-func (j *joiner) emit(p record.Piece) {
+func (j *joiner) emit(p *record.Piece) {
 	if p.End <= p.Start {
 		return
 	}
-	j.piece = p
 	for _, s := range j.sinks {
-		s.Piece(&j.piece)
+		s.Piece(p)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // everything is what a recording by eBPF says for sure.
-var everything = map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen, record.FactThrottled: record.Seen, record.FactPreempter: record.Seen}
+var everything = map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen, record.FactThrottled: record.Seen, record.FactPreempter: record.Seen, record.FactWakeups: record.Seen}
 
 // start is a goroutine 1 that runs on thread 10 with P 0 from time 10 on.
 const start = `
@@ -55,6 +55,19 @@ func TestPieces(t *testing.T) {
 				30 on 10
 				40 go 10/0/1 1 running none`,
 			lanes: map[string]string{"G1": "10-20 running|20-30 off CPU: waiting for a CPU|30-40 running"},
+		},
+		"the queue that it waits in is throttled": {
+			text: start + `
+				20 off 10 preempted own
+				25 throttle 0
+				60 unthrottle 0
+				70 on 10
+				80 go 10/0/1 1 running none`,
+			lanes: map[string]string{
+				"G1":  "10-20 running|20-25 crowded out|25-60 throttled|60-70 off CPU: waiting for a CPU|70-80 running",
+				"T10": "10-20 running|20-25 crowded out|25-60 throttled|60-70 waking|70-80 running",
+			},
+			marks: "throttle 25-60  G1 T10",
 		},
 		"a system call that sleeps": {
 			text: start + `
@@ -144,8 +157,8 @@ func TestPieces(t *testing.T) {
 		"runs already when the trace begins": {
 			text: `
 				5 on 10
-				10 proc 11 0 unknown running
-				10 go 11/-1/0 1 unknown running
+				10 proc 10 0 unknown running
+				10 go 0/-1/0 1 unknown running
 				20 begin 10/0/1 1 GC mark assist
 				30 off 10 preempted own
 				40 on 10
@@ -196,15 +209,17 @@ func TestPieces(t *testing.T) {
 
 // What was read of a trace that breaks off counts, and the kernel's side goes on.
 func TestBrokenTrace(t *testing.T) {
-	g, k := parse(t, start+"\n20 off 10 sleep\n30 on 10")
+	g, k := parse(t, "5 on 10"+start+"\n20 begin 10/0/1 1 GC mark assist\n30 off 10 sleep\n40 on 10\n50 off 10 sleep")
 	g.broken = errors.New("torn")
 	b := newBook(t)
 	r := Join(g, k, everything, b)
-	if r.GoError != g.broken || r.KernelError != nil || r.GoEvents != 3 || r.KernelEvents != 3 || r.Begin != 10 || r.End != 30 {
+	if r.GoError != g.broken || r.KernelError != nil || r.GoEvents != 4 || r.KernelEvents != 5 || r.Begin != 5 || r.End != 50 {
 		t.Errorf("%+v", r)
 	}
-	if got := strings.Join(b.pieces["G1"], "|"); got != "10-20 running|20-30 off CPU: asleep in the kernel" {
-		t.Error(got)
+	for lane, want := range map[string]string{"G1": "10-20 running", "P0": "10-20 running", "T10": "5-10 running|10-20 running|20-30 running|30-40 idle|40-50 running"} {
+		if got := strings.Join(b.pieces[lane], "|"); got != want {
+			t.Errorf("%s: %s", lane, got)
+		}
 	}
 }
 

@@ -35,60 +35,73 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 	if e.To == g.state {
 		return // told again at the beginning of a generation
 	}
-	if g.state == record.GoUnknown {
-		j.introduce(g, e)
-	}
 	j.closeBound(g, e.Time)
 	if e.To == record.GoRunning && g.state == record.GoRunnable {
 		j.emitMark(record.Mark{Kind: record.MarkWake, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen})
 	}
-	from := g.state
-	g.state, g.entered, g.reason = e.To, e.Time, j.text(e.Name)
-	if e.Stack != 0 && (e.G == g.id || from == record.GoUnknown) {
-		g.stack = e.Stack
-		j.name(g, e.Stack, 0, e.Time)
-	}
+	j.learn(g, e)
+	g.state, g.entered = e.To, e.Time
 	switch e.To {
 	case record.GoRunning, record.GoInSyscall:
-		// A goroutine that is told to run when a trace begins is told by another
-		// thread than its own.
-		if from != record.GoUnknown || e.G == g.id {
-			j.attach(g, e.TID, e.Time)
+		if e.TID != 0 {
+			j.attach(g, j.thread(e.TID), e.Time)
 		}
-	case record.GoNone:
-		j.detach(g)
+		return
+	case record.GoWaiting:
+		g.reason = j.reason(e)
+	}
+	j.detach(g)
+	if e.To == record.GoNone {
 		j.endGoroutine(g, e.Time)
 		delete(j.goroutines, g.id)
+	}
+}
+
+// learn takes from an event what a goroutine does, and the function that it
+// started with, which is the outermost of its stack. Goroutines that were there
+// before the trace may have to wait until they tell their stacks.
+func (j *joiner) learn(g *goroutine, e *record.GoEvent) {
+	stack, creator := e.Stack, int64(0)
+	switch {
+	case e.G == g.id:
+	case g.state == record.GoUnknown:
+		if stack = e.Other; e.From == record.GoNone {
+			creator = e.G
+		}
 	default:
-		j.detach(g)
+		return // that of whoever wakes it
 	}
-}
-
-// introduce names a new goroutine.
-func (j *joiner) introduce(g *goroutine, e *record.GoEvent) {
-	if e.From == record.GoNone {
-		g.stack = e.Other
-		j.name(g, e.Other, e.G, e.Time)
+	if stack == 0 {
+		return
 	}
-}
-
-// name names a goroutine by the function that it started with, the outermost of
-// its stack. Those that were there before the trace may have to wait until they
-// tell their stacks.
-func (j *joiner) name(g *goroutine, stack record.StackID, creator, t int64) {
-	if g.named {
+	if g.stack = stack; g.named {
 		return
 	}
 	if name := j.start(stack); name != "" {
 		g.named, g.collector = true, g.collector || name == "runtime.gcBgMarkWorker"
-		j.named(record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: t})
+		j.named(record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: e.Time})
 	}
+}
+
+// reason is what a goroutine waits for from now on. One that was made waiting,
+// or waits without a reason, has given its thread to another, or will be given
+// one: that is how iter.Pull works. One that is preempted and not just runnable
+// is kept still, mostly for its stack to be scanned.
+func (j *joiner) reason(e *record.GoEvent) string {
+	name := j.text(e.Name)
+	switch {
+	case name == "" && e.From != record.GoUnknown:
+		return "coroutine"
+	case name == "preempted":
+		return "suspension by the runtime"
+	}
+	return name
 }
 
 // start returns the outermost function of a stack.
 func (j *joiner) start(id record.StackID) string {
 	name, ok := j.starts[id]
-	if !ok && id != 0 {
+	if !ok {
 		if calls := j.source.Stack(id); len(calls) > 0 {
 			name = calls[len(calls)-1].Func
 		}
@@ -99,13 +112,15 @@ func (j *joiner) start(id record.StackID) string {
 
 // endGoroutine ends what a goroutine has begun.
 func (j *joiner) endGoroutine(g *goroutine, t int64) {
+	if j.stop.by == g {
+		j.stop.by = nil
+	}
 	j.endRegions(g, 0, t)
 	j.ended(record.Lane{Kind: record.LaneGoroutine, ID: g.id})
 }
 
 // attach gives a goroutine the thread that it runs on from now on.
-func (j *joiner) attach(g *goroutine, tid int32, now int64) {
-	t := j.thread(tid)
+func (j *joiner) attach(g *goroutine, t *thread, now int64) {
 	if g.thread == t {
 		return
 	}
@@ -136,44 +151,30 @@ func (j *joiner) closeBound(g *goroutine, t int64) {
 // closeGoroutine emits what a goroutine did since its last piece, up to t.
 func (j *joiner) closeGoroutine(g *goroutine, t int64) {
 	from := g.since
-	if t <= from {
+	if g.since = t; t == from || g.state == record.GoNone {
 		return
 	}
-	g.since = t
-	p := record.Piece{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Start: from, End: t, Sure: record.Seen, Proc: -1, CPU: -1, G: g.id, Stack: g.stack}
-	if g.thread != nil {
-		g.thread.fill(&p)
+	p := j.begun(record.LaneGoroutine, g.id, from, t)
+	if p.G, p.Stack = g.id, g.stack; g.thread != nil {
+		g.thread.fill(p)
 	}
 	switch g.state {
 	case record.GoRunnable:
-		j.emitStopped(p, record.ItemRunnable)
+		j.emitWaiting(p, record.ItemRunnable)
+		return
 	case record.GoWaiting:
 		p.Item, p.Detail = record.ItemBlocked, g.reason
-		j.emit(p)
 	case record.GoRunning, record.GoInSyscall:
-		j.emitExecuting(p, g)
+		if g.thread != nil && g.thread.where == offCPU {
+			j.emitOff(p, g.thread)
+			return
+		}
+		known := g.thread != nil && g.thread.where == onCPU
+		if p.Item = g.doing(known); !known {
+			p.Sure = record.Inferred
+		}
 	default:
 		p.Item, p.Sure = record.ItemUnknown, record.Unknown
-		j.emit(p)
-	}
-}
-
-// emitExecuting emits a piece of a goroutine that has a thread, which has a CPU
-// or not.
-func (j *joiner) emitExecuting(p record.Piece, g *goroutine) {
-	if t := g.thread; t != nil && t.where == offCPU {
-		j.emitOff(p, t, func(asleep bool) (record.Item, string) {
-			if g.state == record.GoInSyscall && asleep {
-				return record.ItemSyscallOff, ""
-			}
-			return record.ItemOffCPU, offDetail(asleep)
-		})
-		return
-	}
-	known := g.thread != nil && g.thread.where == onCPU
-	p.Item = g.doing(known)
-	if !known {
-		p.Sure = record.Inferred
 	}
 	j.emit(p)
 }
@@ -194,11 +195,4 @@ func (g *goroutine) doing(known bool) record.Item {
 		return record.ItemAssist
 	}
 	return record.ItemRunning
-}
-
-func offDetail(asleep bool) string {
-	if asleep {
-		return "asleep in the kernel"
-	}
-	return "waiting for a CPU"
 }

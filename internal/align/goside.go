@@ -1,6 +1,7 @@
 package align
 
 import (
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -9,7 +10,6 @@ import (
 // goEvent handles an event of the trace.
 func (j *joiner) goEvent(e *record.GoEvent) {
 	j.result.GoEvents++
-	j.seen(e.Time)
 	j.bind(e)
 	switch e.Kind {
 	case record.GoGoroutine:
@@ -25,16 +25,11 @@ func (j *joiner) goEvent(e *record.GoEvent) {
 	case record.GoRegionEnd:
 		j.regionEnds(e)
 	case record.GoTaskBegin:
-		m := j.markOf(record.MarkTask, e, j.text(e.Name))
-		m.Task = e.ID
-		j.tasks[e.ID] = m
-		j.begin(m)
+		j.taskBegins(e)
 	case record.GoTaskEnd:
-		if m, ok := j.tasks[e.ID]; ok {
+		if t := j.tasks[e.ID]; t != nil {
 			delete(j.tasks, e.ID)
-			m.End = e.Time
-			j.cut(m.G, e.Time)
-			j.emitMark(m)
+			j.endTask(t, e.Time)
 		}
 	case record.GoLog:
 		m := j.markOf(record.MarkLog, e, strings.TrimPrefix(j.text(e.Name)+": "+j.text(e.Text), ": "))
@@ -50,7 +45,7 @@ func (j *joiner) goEvent(e *record.GoEvent) {
 		}
 	case record.GoLabel:
 		if g := j.goroutines[e.ID]; g != nil && strings.HasPrefix(j.text(e.Name), "GC ") {
-			j.closeGoroutine(g, e.Time)
+			j.closeBound(g, e.Time)
 			g.collector = true
 		}
 	}
@@ -61,26 +56,19 @@ func (j *joiner) markOf(kind record.MarkKind, e *record.GoEvent, name string) re
 	return record.Mark{Kind: kind, Start: e.Time, End: e.Time, Name: name, G: e.G, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen}
 }
 
-// bind learns from the context of an event which thread and P a goroutine has:
-// those that ran already when the trace began are told without.
+// bind learns from the context of an event which thread a goroutine has, if it
+// was told to run by none.
 func (j *joiner) bind(e *record.GoEvent) {
-	if e.TID == 0 {
+	if e.TID == 0 || e.G <= 0 {
 		return
 	}
 	t := j.thread(e.TID)
-	if e.Proc >= 0 && t.proc == nil {
-		if p := j.proc(e.Proc); p.state == record.GoRunning && p.thread == nil {
-			j.closeThread(t, e.Time)
-			p.thread, t.proc = t, p
-		}
-	}
-	if e.G <= 0 || t.g != nil {
+	if t.g != nil {
 		return
 	}
 	if g := j.goroutines[e.G]; g != nil && g.thread == nil && (g.state == record.GoRunning || g.state == record.GoInSyscall) {
 		j.closeGoroutine(g, e.Time)
-		j.closeThread(t, e.Time)
-		g.thread, t.g = t, g
+		j.attach(g, t, e.Time)
 	}
 }
 
@@ -126,20 +114,47 @@ func (j *joiner) rangeEnds(e *record.GoEvent) {
 	}
 }
 
-// cut closes a goroutine's piece, so that what begins or ends there begins or
-// ends with a piece.
-func (j *joiner) cut(id, t int64) {
-	if g := j.goroutines[id]; g != nil {
-		j.closeGoroutine(g, t)
+// task is a user task that has begun.
+type task struct {
+	mark record.Mark
+	in   []*goroutine // for which it is cut when it ends: that began it, or are in a region of it
+}
+
+func (j *joiner) taskBegins(e *record.GoEvent) {
+	g := j.goroutine(e.G, e.Time)
+	j.closeGoroutine(g, e.Time)
+	t := &task{mark: j.markOf(record.MarkTask, e, j.text(e.Name)), in: []*goroutine{g}}
+	t.mark.Task = e.ID
+	j.tasks[e.ID] = t
+	j.begin(t.mark)
+}
+
+// leave is for the end of a region. The first one in stays in.
+func (t *task) leave(g *goroutine) {
+	if i := slices.Index(t.in[1:], g); i >= 0 {
+		t.in = slices.Delete(t.in, i+1, i+2)
 	}
 }
 
+func (j *joiner) endTask(t *task, at int64) {
+	for _, g := range t.in {
+		j.closeGoroutine(g, at)
+	}
+	t.mark.End = at
+	j.emitMark(t.mark)
+}
+
+// regionBegins cuts the goroutine's piece, so that what begins there begins with
+// a piece.
 func (j *joiner) regionBegins(e *record.GoEvent) {
 	g := j.goroutine(e.G, e.Time)
 	j.closeGoroutine(g, e.Time)
 	m := j.markOf(record.MarkRegion, e, j.text(e.Name))
 	m.Task = e.ID
 	g.regions = append(g.regions, m)
+	if t := j.tasks[e.ID]; t != nil {
+		t.in = append(t.in, g)
+	}
 	j.begin(m)
 }
 
@@ -163,6 +178,9 @@ func (j *joiner) endRegions(g *goroutine, i int, t int64) {
 		m := g.regions[k]
 		m.End = t
 		g.regions = g.regions[:k]
+		if t := j.tasks[m.Task]; t != nil {
+			t.leave(g)
+		}
 		j.emitMark(m)
 	}
 }

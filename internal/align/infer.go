@@ -1,6 +1,9 @@
 package align
 
 import (
+	"cmp"
+	"slices"
+
 	"tare/internal/record"
 )
 
@@ -112,16 +115,12 @@ func (f *inference) explained(off, on int64) bool {
 	if on == 0 || on-off < shortest {
 		return false
 	}
-	before, after := int64(-1), int64(-1)
-	for _, s := range f.stats {
-		if s.time <= off {
-			before = s.total
-		}
-		if s.time >= on {
-			after = s.total
-			break
-		}
+	byTime := func(s stat, t int64) int { return cmp.Compare(s.time, t) }
+	before, _ := slices.BinarySearchFunc(f.stats, off+1, byTime)
+	after, _ := slices.BinarySearchFunc(f.stats, on, byTime)
+	if before == 0 || after == len(f.stats) {
+		return false
 	}
 	// A tenth is for readings that were taken a moment later than they are dated.
-	return before >= 0 && after >= 0 && after-before >= (on-off)*9/10
+	return f.stats[after].total-f.stats[before-1].total >= (on-off)*9/10
 }

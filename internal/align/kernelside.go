@@ -5,10 +5,9 @@ import "tare/internal/record"
 // kernelEvent handles an event of the kernel recording.
 func (j *joiner) kernelEvent(e *record.KernelEvent) {
 	j.result.KernelEvents++
-	j.seen(e.Time)
 	switch e.Kind {
 	case record.KernelThread:
-		j.thread(e.TID).heard = true
+		j.closeThread(j.thread(e.TID), e.Time)
 		j.named(record.Named{Lane: record.Lane{Kind: record.LaneThread, ID: int64(e.TID)}, Name: e.Name, At: e.Time})
 	case record.KernelExit:
 		if t := j.threads[e.TID]; t != nil {
@@ -17,8 +16,11 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 			if t.g != nil {
 				j.detach(t.g)
 			}
-			j.release(t)
+			if t.proc != nil {
+				j.release(t.proc, e.Time)
+			}
 			delete(j.threads, e.TID)
+			j.last = nil
 			j.ended(record.Lane{Kind: record.LaneThread, ID: int64(e.TID)})
 		}
 	case record.KernelOn:
@@ -26,27 +28,54 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 	case record.KernelOff:
 		j.takeOff(e)
 	case record.KernelWake:
-		if t := j.thread(e.TID); t.where == offCPU && t.woken == 0 {
-			t.woken = e.Time
-			if e.Why == record.OffThrottled {
-				// Woken into a queue that is throttled: from here on, that is the reason.
-				j.closeAll(t, e.Time)
-				t.why, t.off = record.OffThrottled, e.Time
-			}
-		}
+		j.wake(e)
 	case record.KernelRefill:
 		j.emitMark(record.Mark{Kind: record.MarkRefill, Start: e.Time, End: e.Time, Proc: -1, CPU: e.CPU, Sure: record.Seen})
-		for _, t := range j.threads {
-			if t.where == offCPU && t.why == record.OffThrottled {
-				t.refill = e.Time
-			}
-		}
+		j.refills, j.refilled = j.refills+1, e.Time
+	case record.KernelThrottle, record.KernelUnthrottle:
+		j.throttleQueue(e)
 	case record.KernelLost:
 		j.result.Lost += int64(e.Number)
 		j.forget(e.Time)
 	case record.KernelStat, record.KernelSteal, record.KernelCount:
 		for _, f := range j.followers {
 			f.Sample(e)
+		}
+	}
+}
+
+// wake handles a thread that sleeps no longer. It may be woken into a queue that
+// is throttled: from here on, that is the reason.
+func (j *joiner) wake(e *record.KernelEvent) {
+	t := j.thread(e.TID)
+	if t.where == nowhere { // it is new, or events were lost
+		j.takeOff(&record.KernelEvent{Time: e.Time, TID: e.TID, CPU: -1, Why: record.OffSleep})
+	}
+	if t.where != offCPU || t.woken != 0 {
+		return
+	}
+	if t.woken = e.Time; e.Why == record.OffThrottled {
+		j.throttle(t, e.Time)
+	}
+}
+
+// throttle makes a quota the reason why a thread is off its CPU.
+func (j *joiner) throttle(t *thread, at int64) {
+	j.closeAll(t, at)
+	t.why, t.off, t.refills = record.OffThrottled, at, j.refills
+	j.noteWithheld(t, at)
+}
+
+// throttleQueue handles a CPU's queue that is throttled, and with it those
+// threads in it that had lost the CPU to others before.
+func (j *joiner) throttleQueue(e *record.KernelEvent) {
+	for _, t := range inOrder(j.threads) {
+		switch {
+		case t.where != offCPU || t.cpu != e.CPU:
+		case e.Kind == record.KernelUnthrottle && t.why == record.OffThrottled:
+			t.freed = e.Time
+		case e.Kind == record.KernelThrottle && t.why == record.OffPreempted:
+			j.throttle(t, e.Time)
 		}
 	}
 }
@@ -61,8 +90,8 @@ func (j *joiner) putOn(e *record.KernelEvent) {
 		j.endThrottle(t, e.Time)
 	}
 	j.closeAll(t, e.Time)
-	t.heard, t.where, t.cpu = true, onCPU, e.CPU
-	t.woken, t.refill, t.stack = 0, 0, 0
+	t.where, t.cpu, t.stack = onCPU, e.CPU, 0
+	j.noteWithheld(t, e.Time)
 }
 
 // takeOff handles a thread that loses its CPU.
@@ -71,14 +100,16 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 	if t.where == offCPU && e.Why != record.OffExit {
 		return // told again: its first state, when the recording began
 	}
+	j.endThrottle(t, e.Time)
 	j.closeAll(t, e.Time)
-	t.doing = t.item()
-	t.heard, t.where, t.off, t.why = true, offCPU, e.Time, e.Why
+	t.doing = j.item(t)
+	t.where, t.off, t.why = offCPU, e.Time, e.Why
 	t.other, t.own, t.by, t.stack = e.Other, e.Own, e.Name, e.Stack
-	t.woken, t.refill = 0, 0
+	t.woken, t.freed, t.refills = 0, 0, j.refills
 	if e.CPU >= 0 {
 		t.cpu = e.CPU
 	}
+	j.noteWithheld(t, e.Time)
 }
 
 // endThrottle tells of a throttled stretch when it is over.
@@ -87,8 +118,8 @@ func (j *joiner) endThrottle(t *thread, at int64) {
 		return
 	}
 	m := record.Mark{Kind: record.MarkThrottle, Start: t.off, End: at, TID: t.tid, Proc: -1, CPU: t.cpu, Sure: j.sure[record.FactThrottled], Doing: t.doing, Stack: t.stack}
-	if t.refill != 0 {
-		m.End = t.refill
+	if turn := j.turn(t); turn != 0 {
+		m.End = turn
 	}
 	if t.g != nil {
 		m.G = t.g.id
@@ -105,12 +136,13 @@ func (j *joiner) endThrottle(t *thread, at int64) {
 // forget is for when the kernel recording has a gap or an end: nothing is known
 // of any thread until it is told again.
 func (j *joiner) forget(at int64) {
-	for _, t := range j.threads {
+	for _, t := range inOrder(j.threads) {
 		if t.where == nowhere {
 			continue
 		}
 		j.endThrottle(t, at)
 		j.closeAll(t, at)
-		t.where, t.woken, t.refill, t.stack = nowhere, 0, 0, 0
+		t.where, t.stack = nowhere, 0
+		j.noteWithheld(t, at)
 	}
 }

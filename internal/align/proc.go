@@ -6,7 +6,7 @@ import "tare/internal/record"
 type proc struct {
 	id     int32
 	state  record.GoState
-	since  int64
+	since  int64 // its open piece begins; 0 before it was heard of
 	thread *thread
 }
 
@@ -24,71 +24,63 @@ func (j *joiner) proc(id int32) *proc {
 func (j *joiner) procEvent(e *record.GoEvent) {
 	p := j.proc(int32(e.ID))
 	if e.To == p.state {
-		return
+		return // told again at the beginning of a generation
 	}
-	if p.thread != nil {
-		j.closeHeld(p.thread, e.Time)
-	}
+	j.release(p, e.Time)
 	j.closeProc(p, e.Time)
-	from := p.state
 	p.state = e.To
-	if p.thread != nil {
-		j.release(p.thread)
-	}
-	if e.To == record.GoRunning && from != record.GoUnknown && e.TID != 0 {
-		t := j.thread(e.TID)
-		j.closeThread(t, e.Time)
-		j.release(t)
-		p.thread, t.proc = t, p
+	if e.To == record.GoRunning && e.TID != 0 {
+		j.hold(j.thread(e.TID), p, e.Time)
 	}
 }
 
-// release takes its P away from a thread.
-func (j *joiner) release(t *thread) {
+// hold gives a thread a P.
+func (j *joiner) hold(t *thread, p *proc, at int64) {
+	j.closeAll(t, at)
 	if t.proc != nil {
-		t.proc.thread = nil
-		t.proc = nil
+		j.release(t.proc, at)
+	}
+	p.thread, t.proc = t, p
+	j.noteWithheld(t, at)
+}
+
+// release takes a P away from its thread.
+func (j *joiner) release(p *proc, at int64) {
+	if t := p.thread; t != nil {
+		j.closeAll(t, at)
+		p.thread, t.proc = nil, nil
+		j.noteWithheld(t, at)
 	}
 }
 
 // closeProc emits what a P did since its last piece, up to at.
 func (j *joiner) closeProc(p *proc, at int64) {
 	from := p.since
-	if from == 0 {
-		p.since = at
+	if p.since = at; from == 0 || at == from {
 		return
 	}
-	if at <= from {
-		return
-	}
-	p.since = at
-	piece := record.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: int64(p.id)}, Start: from, End: at, Sure: record.Seen, CPU: -1}
+	piece := j.begun(record.LaneProc, int64(p.id), from, at)
 	t := p.thread
 	if t != nil {
-		t.fill(&piece)
+		t.fill(piece)
 	}
 	piece.Proc = p.id
 	switch {
 	case p.state == record.GoIdle:
-		j.emitStopped(piece, record.ItemIdle)
+		j.emitWaiting(piece, record.ItemIdle)
+		return
 	case p.state != record.GoRunning:
 		piece.Item, piece.Sure = record.ItemUnknown, record.Unknown
-		j.emit(piece)
 	case t != nil && t.where == offCPU:
-		j.emitOff(piece, t, func(asleep bool) (record.Item, string) {
-			if asleep && t.g != nil && t.g.state == record.GoInSyscall {
-				return record.ItemSyscallOff, ""
-			}
-			return record.ItemOffCPU, offDetail(asleep)
-		})
+		j.emitOff(piece, t)
+		return
+	case t != nil:
+		piece.Item = j.item(t)
 	default:
 		piece.Item = record.ItemScheduler
-		if t != nil {
-			piece.Item = t.item()
-		}
-		if t == nil || t.where == nowhere {
-			piece.Sure = record.Inferred
-		}
-		j.emit(piece)
 	}
+	if p.state == record.GoRunning && (t == nil || t.where == nowhere) {
+		piece.Sure = record.Inferred
+	}
+	j.emit(piece)
 }

@@ -1,84 +1,138 @@
 package align
 
-import (
-	"slices"
+import "tare/internal/record"
 
-	"tare/internal/record"
-)
-
-// stops are the times in which the world was stopped.
-type stops struct {
-	past    []record.Span // in time
-	current record.Mark   // Start is 0 when the world is not stopped
-	by      *goroutine
+// periods are the times in which something was so.
+type periods struct {
+	past  []record.Span // in time, without overlaps
+	on    bool
+	since int64 // when on
 }
 
-// keptStops is how many stops are remembered. A goroutine that is runnable for
-// longer than that many took gets their time as runnable.
-const keptStops = 4096
+// keptPeriods is how many are remembered at least. What waits for longer than
+// that many take is not told of the oldest.
+const keptPeriods = 4096
+
+func (p *periods) begin(t int64) {
+	if !p.on {
+		p.on, p.since = true, t
+	}
+}
+
+func (p *periods) end(t int64) {
+	if !p.on {
+		return
+	}
+	p.on = false
+	if len(p.past) >= 2*keptPeriods {
+		p.past = append(p.past[:0], p.past[keptPeriods:]...)
+	}
+	p.past = append(p.past, record.Span{From: p.since, To: t})
+}
+
+// touch reports whether it was so at some time since from.
+func (p *periods) touch(from int64) bool {
+	n := len(p.past)
+	return p.on || n > 0 && p.past[n-1].To > from
+}
+
+// cut calls part with the parts of from to to in time, and whether it was so.
+func (p *periods) cut(from, to int64, part func(from, to int64, so bool)) {
+	i := len(p.past)
+	for i > 0 && p.past[i-1].To > from {
+		i--
+	}
+	during := func(since, until int64) {
+		part(from, max(from, since), false)
+		part(max(from, since), min(to, until), true)
+		from = min(to, until)
+	}
+	for ; i < len(p.past) && p.past[i].From < to; i++ {
+		during(p.past[i].From, p.past[i].To)
+	}
+	if p.on && p.since < to {
+		during(p.since, to)
+	}
+	part(from, to, false)
+}
+
+// stop is the stop of the world that is on.
+type stop struct {
+	mark record.Mark
+	by   *goroutine // nil when there is none, or it is not known
+}
 
 // beginStop handles a stop of the world, which goroutine e.ID makes. What else
 // wants to run while it lasts is stopped.
 func (j *joiner) beginStop(e *record.GoEvent, name string) {
-	if j.stops.current.Start != 0 {
-		j.endStop(e.Time)
-	}
-	j.stops.current = j.markOf(record.MarkStop, e, name)
-	j.stops.current.G = e.ID
+	j.endStop(e.Time)
+	j.stop.mark = j.markOf(record.MarkStop, e, name)
+	j.stop.mark.G = e.ID
 	if g := j.goroutines[e.ID]; g != nil {
 		j.closeBound(g, e.Time)
-		g.stopper, j.stops.by = true, g
+		g.stopper, j.stop.by = true, g
 	}
-	j.begin(j.stops.current)
+	j.stopped.begin(e.Time)
+	j.begin(j.stop.mark)
 }
 
 func (j *joiner) endStop(t int64) {
-	s := &j.stops
-	if s.current.Start == 0 {
+	if !j.stopped.on {
 		return
 	}
-	if s.by != nil {
-		j.closeBound(s.by, t)
-		s.by.stopper, s.by = false, nil
+	if g := j.stop.by; g != nil {
+		j.closeBound(g, t)
+		g.stopper, j.stop.by = false, nil
 	}
-	s.current.End = t
-	if len(s.past) >= 2*keptStops {
-		s.past = append(s.past[:0], s.past[keptStops:]...)
-	}
-	s.past = append(s.past, record.Span{From: s.current.Start, To: t})
-	j.emitMark(s.current)
-	s.current.Start = 0
+	j.stopped.end(t)
+	j.stop.mark.End = t
+	j.emitMark(j.stop.mark)
 }
 
-// emitStopped emits a piece of a lane that waits, with those parts of it as
-// stopped in which the world was, and the others as item.
-func (j *joiner) emitStopped(p record.Piece, item record.Item) {
-	part := func(from, to int64, item record.Item) {
-		q := p
-		q.Start, q.End, q.Item = from, to, item
-		j.emit(q)
+// behind is what a goroutine that is runnable waits for, as far as it is known.
+const behind = "while a thread that held a P was throttled"
+
+// emitWaiting emits a piece of a lane that waits, with those parts of it as
+// stopped in which the world was, and the others as item. What is runnable is
+// told apart by whether a thread could not make use of a P.
+func (j *joiner) emitWaiting(p *record.Piece, item record.Item) {
+	if p.Item = item; !j.stopped.touch(p.Start) && !j.withheld.touch(p.Start) {
+		j.emit(p)
+		return
 	}
-	at := p.Start
-	first, _ := slices.BinarySearchFunc(j.stops.past, p.Start, func(s record.Span, t int64) int {
-		if s.To <= t {
-			return -1
+	part := func(from, to int64) {
+		p.Start, p.End = from, to
+		j.emit(p)
+	}
+	j.stopped.cut(p.Start, p.End, func(from, to int64, so bool) {
+		p.Item, p.Detail = item, ""
+		switch {
+		case so:
+			p.Item = record.ItemStopped
+		case item == record.ItemRunnable:
+			j.withheld.cut(from, to, func(from, to int64, so bool) {
+				if p.Detail = ""; so {
+					p.Detail = behind
+				}
+				part(from, to)
+			})
+			return
 		}
-		return 1
+		part(from, to)
 	})
-	for _, s := range j.stops.past[first:] {
-		if s.From >= p.End {
-			break
-		}
-		from, to := max(s.From, at), min(s.To, p.End)
-		part(at, from, item)
-		part(from, to, record.ItemStopped)
-		at = to
+}
+
+// noteWithheld is called when it may have changed whether a thread that holds a
+// P is throttled.
+func (j *joiner) noteWithheld(t *thread, at int64) {
+	now := t.where == offCPU && t.why == record.OffThrottled && t.proc != nil
+	if now == t.withholds {
+		return
 	}
-	if s := j.stops.current; s.Start != 0 && s.Start < p.End {
-		from := max(s.Start, at)
-		part(at, from, item)
-		part(from, p.End, record.ItemStopped)
-		at = p.End
+	if t.withholds = now; now {
+		j.withheldBy++
+		j.withheld.begin(at)
+	} else if j.withheldBy--; j.withheldBy == 0 {
+		j.withheld.end(at)
 	}
-	part(at, p.End, item)
 }

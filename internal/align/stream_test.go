@@ -61,6 +61,7 @@ var goStates = map[string]record.GoState{"unknown": record.GoUnknown, "none": re
 //	TIME begin|end TID/P/G ID NAME
 //	TIME region|endregion TID/P/G NAME
 //	TIME on|off|wake|refill|exit TID [sleep|preempted|throttled] [by NAME|own]
+//	TIME throttle|unthrottle 0
 //	TIME stat NS
 //	TIME lost N
 func parse(t *testing.T, text string) (*trace, *kernel) {
@@ -126,7 +127,7 @@ func (k *kernel) Next(e *record.KernelEvent) error {
 
 func (k *kernel) event(at int64, kind string, f []string) bool {
 	kinds := map[string]record.KernelKind{"on": record.KernelOn, "off": record.KernelOff, "wake": record.KernelWake, "refill": record.KernelRefill,
-		"exit": record.KernelExit, "stat": record.KernelStat, "lost": record.KernelLost}
+		"exit": record.KernelExit, "throttle": record.KernelThrottle, "unthrottle": record.KernelUnthrottle, "stat": record.KernelStat, "lost": record.KernelLost}
 	e := record.KernelEvent{Time: at, Kind: kinds[kind], CPU: 3}
 	switch e.Kind {
 	case record.KernelNothing:

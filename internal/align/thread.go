@@ -14,31 +14,36 @@ const (
 // thread is what is known of a thread.
 type thread struct {
 	tid   int32
-	since int64 // its open piece begins
-	heard bool  // the kernel told of it
+	since int64 // its open piece begins; 0 before it was heard of
 
-	where  place
-	cpu    int32 // the last one; -1 when not known
-	off    int64 // taken off its CPU
-	why    record.OffWhy
-	by     string // foreign thread that came instead
-	other  int32
-	own    bool
-	woken  int64 // since it was taken off; 0 when not
-	refill int64 // last one since it was taken off; 0 when none was
-	stack  record.StackID
-	doing  record.Item // when it was taken off
+	where   place
+	cpu     int32 // the last one; -1 when not known
+	off     int64 // taken off its CPU
+	why     record.OffWhy
+	by      string // foreign thread that came instead
+	other   int32
+	own     bool
+	woken   int64 // since it was taken off; 0 when not
+	freed   int64 // its queue was unthrottled since it was taken off; 0 when not
+	refills int   // of quotas before it was throttled
+	stack   record.StackID
+	doing   record.Item // when it was taken off
 
-	g    *goroutine
-	proc *proc
+	g         *goroutine
+	proc      *proc
+	withholds bool // its P from others, being throttled
 }
 
 func (j *joiner) thread(tid int32) *thread {
+	if t := j.last; t != nil && t.tid == tid {
+		return t
+	}
 	t := j.threads[tid]
 	if t == nil {
 		t = &thread{tid: tid, cpu: -1}
 		j.threads[tid] = t
 	}
+	j.last = t
 	return t
 }
 
@@ -73,34 +78,19 @@ func (j *joiner) closeAll(t *thread, at int64) {
 // closeThread emits what a thread did since its last piece, up to at.
 func (j *joiner) closeThread(t *thread, at int64) {
 	from := t.since
-	if from == 0 {
-		t.since = at // first heard of
+	if t.since = at; from == 0 || at == from {
 		return
 	}
-	if at <= from {
-		return
-	}
-	t.since = at
-	p := record.Piece{Lane: record.Lane{Kind: record.LaneThread, ID: int64(t.tid)}, Start: from, End: at, Sure: record.Seen, Proc: -1}
-	t.fill(&p)
+	p := j.begun(record.LaneThread, int64(t.tid), from, at)
+	t.fill(p)
 	if t.where == offCPU {
-		j.emitOff(p, t, func(asleep bool) (record.Item, string) {
-			switch {
-			case !asleep:
-				return record.ItemWaking, ""
-			case t.g != nil && t.g.state == record.GoInSyscall:
-				return record.ItemSyscallOff, ""
-			case t.g != nil:
-				return record.ItemOffCPU, offDetail(true)
-			}
-			return record.ItemIdle, ""
-		})
+		j.emitOff(p, t)
 		return
 	}
-	p.Item = t.item()
+	p.Item = j.item(t)
 	if t.where == nowhere {
 		p.Sure = record.Inferred
-		if p.Item == record.ItemSpinning {
+		if t.g == nil && t.proc == nil {
 			p.Item, p.Sure = record.ItemUnknown, record.Unknown
 		}
 	}
@@ -108,8 +98,10 @@ func (j *joiner) closeThread(t *thread, at int64) {
 }
 
 // item is what a thread does on a CPU.
-func (t *thread) item() record.Item {
+func (j *joiner) item(t *thread) record.Item {
 	switch {
+	case !j.tracing:
+		return record.ItemRunning
 	case t.g != nil:
 		return t.g.doing(t.where == onCPU)
 	case t.proc != nil:
@@ -120,47 +112,46 @@ func (t *thread) item() record.Item {
 
 // emitOff emits a piece of a lane whose thread t is off its CPU, cut where the
 // reason changes: a thread that slept is woken, and one that was throttled has
-// to wait its turn after the quota's refill. When it is neither preempted nor
-// throttled, otherwise says what the time is: the thread sleeps or waits for a
-// CPU.
-func (j *joiner) emitOff(p record.Piece, t *thread, otherwise func(asleep bool) (record.Item, string)) {
+// to wait its turn after the quota's refill.
+func (j *joiner) emitOff(p *record.Piece, t *thread) {
 	if t.stack != 0 {
 		p.Stack = t.stack
 	}
-	end, turn := p.End, t.turn()
-	if turn != 0 && turn < end {
-		first := p
-		first.End = turn
-		if first.End > first.Start {
-			j.classify(&first, t, otherwise)
-			j.emit(first)
+	if turn := j.turn(t); turn != 0 && turn < p.End {
+		end := p.End
+		if p.End = turn; p.End > p.Start {
+			sure := p.Sure
+			j.classify(p, t)
+			j.emit(p)
+			p.Start, p.Sure = turn, sure
 		}
-		p.Start = max(p.Start, turn)
-		p.Item, p.Detail = otherwise(false)
-		if t.why != record.OffSleep {
+		p.End = end
+		if p.Item, p.Detail = t.waits(p.Lane.Kind, false); t.why != record.OffSleep && t.freed == 0 {
 			p.Sure = record.Inferred
 		}
-		j.emit(p)
-		return
+	} else {
+		j.classify(p, t)
 	}
-	j.classify(&p, t, otherwise)
 	j.emit(p)
 }
 
 // turn is when a thread that is off its CPU could go on; 0 when it could all
-// along or still cannot.
-func (t *thread) turn() int64 {
-	switch t.why {
-	case record.OffSleep:
+// along or still cannot. One that was throttled may be so through several
+// refills: the last one counts.
+func (j *joiner) turn(t *thread) int64 {
+	switch {
+	case t.why == record.OffSleep:
 		return t.woken
-	case record.OffThrottled:
-		return t.refill
+	case t.why != record.OffThrottled:
+		return 0
+	case t.freed == 0 && j.refills > t.refills:
+		return j.refilled
 	}
-	return 0
+	return t.freed
 }
 
 // classify sets the item of a piece before the thread's turn.
-func (j *joiner) classify(p *record.Piece, t *thread, otherwise func(asleep bool) (record.Item, string)) {
+func (j *joiner) classify(p *record.Piece, t *thread) {
 	switch t.why {
 	case record.OffThrottled:
 		p.Item, p.Sure = record.ItemThrottled, j.sure[record.FactThrottled]
@@ -172,11 +163,32 @@ func (j *joiner) classify(p *record.Piece, t *thread, otherwise func(asleep bool
 		case t.other != 0:
 			p.Item, p.Detail = record.ItemPreempted, t.by
 		default:
-			p.Item, p.Detail = otherwise(false)
+			p.Item, p.Detail = t.waits(p.Lane.Kind, false)
 		}
 	case record.OffSleep, record.OffExit:
-		p.Item, p.Detail = otherwise(true)
+		if p.Item, p.Detail = t.waits(p.Lane.Kind, true); j.sure[record.FactWakeups] == record.Unknown {
+			p.Sure = record.Inferred // it may have been woken
+		}
 	default:
 		p.Item, p.Sure = record.ItemOffCPU, record.Unknown
 	}
+}
+
+// waits is what the time of a lane is whose thread t is off its CPU and neither
+// preempted nor throttled: it is asleep, or waits for a CPU.
+func (t *thread) waits(lane record.LaneKind, asleep bool) (record.Item, string) {
+	thread := lane == record.LaneThread
+	switch {
+	case !asleep && thread:
+		return record.ItemWaking, ""
+	case !asleep:
+		return record.ItemOffCPU, "waiting for a CPU"
+	case t.g != nil && t.g.state == record.GoInSyscall:
+		return record.ItemSyscallOff, ""
+	case t.g != nil && t.g.stopper:
+		return record.ItemStopped, "" // until all others have
+	case t.g == nil && thread:
+		return record.ItemIdle, ""
+	}
+	return record.ItemOffCPU, "asleep in the kernel"
 }

@@ -80,10 +80,11 @@ func (r *Recording) kept() (blocks [][]record.KernelEvent, used map[record.Stack
 	return blocks, used
 }
 
-// Snapshot writes a recording of what is kept in memory: first the threads and
-// their states at its beginning, as if they had been found then, and the last
-// readings before it. Recording goes on.
-func (r *Recording) Snapshot(w io.Writer) error {
+// Snapshot writes a recording of what is kept in memory, up to a time of the
+// target's CLOCK_MONOTONIC: first the threads and their states at its beginning,
+// as if they had been found then, and the last readings before it. Recording
+// goes on.
+func (r *Recording) Snapshot(w io.Writer, until int64) error {
 	r.life.Lock()
 	defer r.life.Unlock()
 	if r.memory == nil || r.poll == nil || r.stopped {
@@ -95,11 +96,14 @@ func (r *Recording) Snapshot(w io.Writer) error {
 	r.mu.Unlock()
 
 	t := r.trailer()
-	t.Lost = 0
+	t.Ended, t.Lost = min(t.Ended, until), 0
 	file, err := kernrec.NewWriter(w, r.header)
 	for _, block := range blocks {
 		for i := range block {
 			e := &block[i]
+			if e.Time > until {
+				break
+			}
 			if err == nil {
 				err = file.Write(e)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -102,7 +103,7 @@ func TestSnapshot(t *testing.T) {
 		for _, e := range all {
 			f.bpf.send(e)
 		}
-		got := snapshot(t, r)
+		got := snapshot(t, r, math.MaxInt64)
 		begin, told := got[0].Time, 0
 		for got[told].Time == begin {
 			told++
@@ -117,10 +118,14 @@ func TestSnapshot(t *testing.T) {
 		if want, got := last(all), last(got); !reflect.DeepEqual(want, got) {
 			t.Errorf("%s: comes to\n%v, want\n%v", name, got, want)
 		}
+		until := all[len(all)-1000].Time
+		if earlier := snapshot(t, r, until); !reflect.DeepEqual(earlier, got[:len(got)-999]) {
+			t.Errorf("%s: %d events until then, of %d", name, len(earlier), len(got))
+		}
 		if _, err := r.Stop(t.Context(), nil); err != nil {
 			t.Error(err)
 		}
-		if r.Snapshot(io.Discard) == nil {
+		if r.Snapshot(io.Discard, math.MaxInt64) == nil {
 			t.Errorf("%s: a snapshot after the end", name)
 		}
 	}
@@ -140,10 +145,10 @@ func last(all []record.KernelEvent) map[subject]record.KernelEvent {
 	return s.last
 }
 
-func snapshot(t *testing.T, r *Recording) (all []record.KernelEvent) {
+func snapshot(t *testing.T, r *Recording, until int64) (all []record.KernelEvent) {
 	t.Helper()
 	var file bytes.Buffer
-	if err := r.Snapshot(&file); err != nil {
+	if err := r.Snapshot(&file, until); err != nil {
 		t.Fatal(err)
 	}
 	k, err := kernrec.NewReader(&file)
@@ -191,7 +196,7 @@ func TestSnapshotBegins(t *testing.T) {
 	f.bpf.send(record.KernelEvent{Time: 3.5e9, Kind: record.KernelLost, Number: 5})
 	f.bpf.send(record.KernelEvent{Time: 3.6e9, Kind: record.KernelOn, TID: 7})
 	var file bytes.Buffer
-	if err := r.Snapshot(&file); err != nil {
+	if err := r.Snapshot(&file, math.MaxInt64); err != nil {
 		t.Fatal(err)
 	}
 	text := recorded(t, &file)
@@ -216,7 +221,7 @@ func TestStacksMakeRoom(t *testing.T) {
 	}
 	f.bpf.send(record.KernelEvent{Time: 3e9, Kind: record.KernelOff, TID: 7}, 5, 1)
 	f.bpf.send(record.KernelEvent{Time: 3e9, Kind: record.KernelOff, TID: 7}, 1, 2, 3)
-	got := snapshot(t, r)
+	got := snapshot(t, r, math.MaxInt64)
 	if kept, added := got[len(got)-2].Stack, got[len(got)-1].Stack; kept != -6 || added != -maxStacks-1 || len(r.stacks.numbers) != 2 {
 		t.Errorf("stacks %d and %d of %d", kept, added, len(r.stacks.numbers))
 	}

@@ -60,6 +60,7 @@ type Recording struct {
 	poll    *poller
 	quit    chan struct{} // ends polling
 	ended   chan struct{} // polling has ended
+	gone    chan struct{} // the target has ended
 	read    chan error    // gets what reading the source came to
 
 	mu     sync.Mutex // of what follows; both goroutines add events
@@ -80,7 +81,7 @@ func start(o Options, m machine) (*Recording, error) {
 	if (o.File == nil) == (o.Keep <= 0) {
 		return nil, errors.New("a kernel recording goes either to a file or into memory")
 	}
-	r := &Recording{options: o, machine: m, quit: make(chan struct{}), ended: make(chan struct{}), read: make(chan error, 1)}
+	r := &Recording{options: o, machine: m, quit: make(chan struct{}), ended: make(chan struct{}), gone: make(chan struct{}), read: make(chan error, 1)}
 	r.order.out = r.put
 	switch level := cmp.Or(o.Level, LevelAuto); level {
 	case LevelAuto:
@@ -110,6 +111,7 @@ func (r *Recording) Follow(pid int) error {
 	}
 	r.pid = pid
 	target, err := findTarget(r.machine.root, pid)
+	target.known = err == nil
 	if r.level == record.KernelNone {
 		err = nil // nothing needs to be known
 	}
@@ -147,6 +149,10 @@ func (r *Recording) Header() record.KernelHeader {
 	}
 	return r.header
 }
+
+// Ended returns a channel that is closed about 100 ms after the target's end,
+// where that can be seen.
+func (r *Recording) Ended() <-chan struct{} { return r.gone }
 
 // Stop ends the recording. It waits for the events that are left, names the
 // functions of the stacks, lets add, if not nil, put something into the trailer,

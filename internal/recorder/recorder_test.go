@@ -28,10 +28,10 @@ func TestRecording(t *testing.T) {
 	source.send(record.KernelEvent{Time: 2_003_000_000, Kind: record.KernelOn, CPU: 1, TID: 7}) // out of order
 	f.clock += 5e6
 	r.pollOnce(false) // nothing is due
-	f.clock += 5e6
+	f.clock += 45e6
 	f.write("sys/fs/cgroup/pod/app/cpu.stat", "nr_periods 10\nnr_throttled 3\nthrottled_usec 80500\n")
 	f.write("proc/stat", "cpu  9 9 9 9 9 9 9 8 0 0\n")
-	r.pollOnce(false)                                                                           // counts are not due
+	r.pollOnce(false)                                                                           // only /proc/stat is due
 	source.send(record.KernelEvent{Time: 2_009_000_000, Kind: record.KernelOn, CPU: 0, TID: 7}) // came after a reading
 	source.send(record.KernelEvent{Time: 2_090_000_000, Kind: record.KernelOff, CPU: 0, TID: 7, Why: record.OffSleep}, 1, 2)
 	source.send(record.KernelEvent{Time: 2_091_000_000, Kind: record.KernelLost, CPU: -1, Number: 3})
@@ -142,6 +142,38 @@ func TestPoll(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Check(t, "poll.txt", recorded(t, &file))
+}
+
+// The target's end is seen at every level, even when its parent has not been told.
+func TestEnded(t *testing.T) {
+	ended := func(r *Recording) bool {
+		select {
+		case <-r.Ended():
+			return true
+		default:
+			return false
+		}
+	}
+	for _, level := range []record.KernelLevel{record.KernelBPF, record.KernelPerf, record.KernelPoll, record.KernelNone} {
+		f := newFake()
+		f.bpf, f.perf = newSource(), newSource()
+		r := begin(t, f, Options{Level: level, File: new(bytes.Buffer)})
+		f.clock += 100e6
+		if r.pollOnce(false); ended(r) {
+			t.Errorf("%s: it lives", level)
+		}
+		f.write("proc/4711/stat", strings.Replace(string(f.root["proc/4711/stat"].Data), " S ", " Z ", 1))
+		for range 2 {
+			f.clock += 100e6
+			r.pollOnce(false)
+		}
+		if !ended(r) {
+			t.Errorf("%s: it has ended", level)
+		}
+		if _, err := r.Stop(t.Context(), nil); err != nil {
+			t.Error(level, err)
+		}
+	}
 }
 
 // Whatever fails, Stop says so, and the rest is recorded.

@@ -16,6 +16,7 @@ import (
 
 // target is what can be said of the process that is followed.
 type target struct {
+	known  bool
 	header record.KernelHeader // without what depends on the level
 	offset int64               // what its clock is ahead of tare's by, ns
 	groups []string            // directories of header.Groups

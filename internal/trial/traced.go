@@ -2,7 +2,6 @@ package trial
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -18,20 +17,27 @@ type Tracing struct {
 	Windows int           // of one iteration each; 0 for a single one of Benchmark.N
 	Started func(pid int) // if any, is called when the process runs
 	// Ended, if any, is called when the process has ended and its cell is still
-	// there, with the windows, as in Traced.
-	Ended   func(windows []record.Window)
+	// there, with the windows. One has no spans when it had too many to remember, and
+	// no iterations either when the binary does not tell of its windows.
+	Ended func(windows []record.Window)
 }
 
-// Traced is what a benchmark did while others looked on.
-type Traced struct {
-	Windows []record.Window // without spans where there were too many to remember
-	PerOp   float64         // ns of wall time
+// NoResult is the error of a benchmark that had none.
+type NoResult struct{ record.Failure }
+
+// Error says how it ended.
+func (e *NoResult) Error() string {
+	return fmt.Sprintf("%s: %s: %s", e.Benchmark, e.Outcome, e.Message)
 }
 
-// Traced runs the benchmark while others look on. Nothing is billed: looking on
-// costs time. Binaries without the hook have no windows.
-func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Tracing) (Traced, error) {
-	args := []string{"-test.paniconexit0", "-test.timeout=0", "-test.run=^$", "-test.bench=" + exactly(b.Name.Name), fmt.Sprintf("-test.cpu=%d", b.Name.Procs)}
+// Pattern is the -bench pattern that selects this benchmark alone.
+func (b Benchmark) Pattern() string { return exactly(b.Name.Name) }
+
+// Traced runs the benchmark while others look on, and returns its wall time per
+// iteration in ns. Nothing is billed: looking on costs time. The error is a
+// *NoResult when the benchmark failed.
+func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Tracing) (perOp float64, err error) {
+	args := []string{"-test.paniconexit0", "-test.timeout=0", "-test.run=^$", "-test.bench=" + b.Pattern(), fmt.Sprintf("-test.cpu=%d", b.Name.Procs)}
 	if t.Windows > 0 {
 		args = append(args, "-test.benchtime=1x", fmt.Sprintf("-test.count=%d", t.Windows))
 	} else {
@@ -47,30 +53,28 @@ func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Traci
 		Hooked: b.Binary.Hooked, Timeout: o.Timeout, Files: t.Files, Started: t.Started,
 		Ended: func(records []hook.Record) {
 			if t.Ended != nil {
-				windows, _ := b.windows(records)
-				t.Ended(windows)
+				t.Ended(b.windows(records))
 			}
 		}})
 	if ctx.Err() != nil {
-		return Traced{}, context.Cause(ctx)
+		return 0, context.Cause(ctx)
 	}
 	outcome, why := classify(x, len(results(x, b.Binary)))
 	if outcome == record.OK && x.HookErr != nil {
 		outcome, why = record.Failed, x.HookErr.Error()
 	}
 	if outcome != record.OK {
-		return Traced{}, fmt.Errorf("%s: %s: %w", b.Name.Name, outcome, errors.New(why))
+		return 0, &NoResult{record.Failure{Package: b.Name.Package, Benchmark: b.Name.Name, Stage: "trial", Outcome: outcome, Message: why, Output: tail(x.Output)}}
 	}
-	windows, perOp := b.windows(x.Records)
-	if len(windows) == 0 {
-		perOp = b.printed(string(x.Output))
-	}
-	return Traced{windows, perOp}, nil
+	return b.perOp(x), nil
 }
 
-// windows are those that the process told of, and ns per iteration in them.
-func (b Benchmark) windows(records []hook.Record) (all []record.Window, perOp float64) {
-	var n, wall int64
+// windows are those that the process told of. Of a binary without the hook it is
+// one without iterations and spans.
+func (b Benchmark) windows(records []hook.Record) (all []record.Window) {
+	if !b.Binary.Hooked {
+		return []record.Window{{Benchmark: b.Name}}
+	}
 	for _, rec := range records {
 		if rec.Name != b.Name.Name {
 			continue
@@ -80,19 +84,24 @@ func (b Benchmark) windows(records []hook.Record) (all []record.Window, perOp fl
 			w.Spans = append(w.Spans, record.Span(s))
 		}
 		all = append(all, w)
-		n += rec.N
-		wall += rec.Duration
 	}
-	return all, float64(wall) / float64(max(n, 1))
+	return all
 }
 
-// printed is the ns per iteration that the process printed.
-func (b Benchmark) printed(output string) float64 {
+// perOp is ns of wall time per iteration: as the hook has it, or else as it was
+// printed.
+func (b Benchmark) perOp(x Execution) float64 {
 	var n int64
 	var wall float64
-	for _, l := range parseLines(output) {
-		n += l.n
-		wall += l.values["ns/op"] * float64(l.n)
+	for _, rec := range x.Records {
+		if rec.Name == b.Name.Name {
+			n, wall = n+rec.N, wall+float64(rec.Duration)
+		}
+	}
+	if !b.Binary.Hooked {
+		for _, l := range parseLines(string(x.Output)) {
+			n, wall = n+l.n, wall+l.values["ns/op"]*float64(l.n)
+		}
 	}
 	return wall / float64(max(n, 1))
 }

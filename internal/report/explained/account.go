@@ -1,6 +1,8 @@
 package explained
 
 import (
+	"slices"
+
 	"tare/internal/record"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
@@ -73,7 +75,7 @@ func accountLines(i record.Interval) []line {
 	}
 	var lines []line
 	for _, e := range entries {
-		l := line{look: lookOf(e.Item), name: itemName(e), mean: e.Ns, share: share(e.Ns, i.Mean.Total), sure: sureness(e.Sure)}
+		l := line{look: lookOf(e.Item), name: itemName(e, entries), mean: e.Ns, share: share(e.Ns, i.Mean.Total), sure: sureness(e.Sure)}
 		for _, b := range i.Bars {
 			same, _ := find(b.Account.Entries, e)
 			l.bars = append(l.bars, same.Ns)
@@ -96,9 +98,15 @@ func find(entries []record.Entry, like record.Entry) (record.Entry, bool) {
 	return record.Entry{}, false
 }
 
-func itemName(e record.Entry) string {
-	if e.Detail == "" {
-		return e.Item.String()
+// itemName is "preempted: sshd"; of what has no detail beside entries that have,
+// it is "preempted: others".
+func itemName(e record.Entry, all []record.Entry) string {
+	detailed := func(other record.Entry) bool { return other.Item == e.Item && other.Detail != "" }
+	switch {
+	case e.Detail != "":
+		return e.Item.String() + ": " + e.Detail
+	case slices.ContainsFunc(all, detailed):
+		return e.Item.String() + ": others"
 	}
-	return e.Item.String() + ": " + e.Detail
+	return e.Item.String()
 }

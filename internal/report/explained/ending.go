@@ -1,10 +1,8 @@
 package explained
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -32,7 +30,7 @@ func (r report) syscalls() {
 	r.Blank()
 	r.Pieces([]sheet.Span{sheet.Bold.Of("system calls per second  ")}, pieces...)
 	more := len(r.Syscalls) - len(shown)
-	r.more(more, more, "of them")
+	r.more(more, more)
 }
 
 func rate(perSecond float64) string {
@@ -82,26 +80,24 @@ func missing(gaps *wording.Gaps, v record.Reading, what string) {
 	}
 }
 
-// overhead says what recording did to the workload, the most first, and adds
-// what of it is not known.
+// overhead says what recording did to the workload, and adds what of it is not
+// known.
 func (r report) overhead(gaps *wording.Gaps) string {
-	text := ""
-	byRatio := func(a, b record.Overhead) int { return cmp.Compare(b.Ratio.Value, a.Ratio.Value) }
-	for _, o := range slices.SortedStableFunc(slices.Values(r.Overhead), byRatio) {
-		size := fmt.Sprintf("by %s (%s … %s, %s)", wording.Share(o.Ratio.Value-1, 0),
-			wording.Share(o.Low-1, 0), wording.Share(o.High-1, 0), wording.Count(o.Trials, "pair"))
-		switch {
-		case !o.Ratio.OK():
-			missing(gaps, o.Ratio, "how much "+o.What+" slowed it down")
-		case text == "":
-			text = o.What + " slowed it down " + size
-		default:
-			text += ", " + o.What + " " + size
+	var texts []string
+	for _, o := range r.Overhead {
+		if !o.Ratio.OK() {
+			missing(gaps, o.Ratio, "the cost of "+o.What)
+			continue
 		}
+		text := fmt.Sprintf("%s %s (%s … %s, %s)", o.What, wording.Signed(o.Ratio.Value-1, 0),
+			wording.Signed(o.Low-1, 0), wording.Signed(o.High-1, 0), wording.Count(o.Trials, "pair"))
+		if len(texts) == 0 {
+			text = "time per op with " + text
+		}
+		texts = append(texts, text)
 	}
 	if p := r.Kernel.ProbeTime; p.OK() && r.Duration > 0 {
-		probes := fmt.Sprintf("in the kernel, recording took %s (%s of one CPU)", wording.Ns(p.Value), share(p.Value, float64(r.Duration)))
-		text = strings.TrimPrefix(text+"; "+probes, "; ")
+		texts = append(texts, fmt.Sprintf("recording took %s in the kernel (%s of one CPU)", wording.Ns(p.Value), share(p.Value, float64(r.Duration))))
 	}
-	return text
+	return strings.Join(texts, "; ")
 }

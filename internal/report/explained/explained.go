@@ -10,6 +10,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
 // Options says what the terminal can show, and how much of it is wanted.
@@ -61,21 +62,12 @@ func (r report) shown(n, limit int) int {
 // section starts a section with what it comes to.
 func (r report) section(title string, texts ...string) {
 	r.Blank()
-	r.Pieces([]sheet.Span{sheet.Bold.Of(title + "  ")}, words(strings.Join(texts, "; "))...)
-}
-
-// words are those of text, which may hold numbers with no-break spaces.
-func words(text string) []sheet.Span {
-	var spans []sheet.Span
-	for word := range strings.SplitSeq(text, " ") {
-		spans = append(spans, sheet.Plain.Of(word))
-	}
-	return spans
+	r.Item([]sheet.Span{sheet.Bold.Of(title + "  ")}, sheet.Plain.Of(strings.Join(texts, "; ")))
 }
 
 // more tells that n rows are not shown, of which so many are kept.
-func (r report) more(n, kept int, noun string) {
-	text := fmt.Sprintf("and %d more %s", n, noun)
+func (r report) more(n, kept int) {
+	text := "and " + wording.Grouped(int64(n)) + " more"
 	switch {
 	case n == 0:
 		return

@@ -50,7 +50,7 @@ func described(i record.Interval) []string {
 	}
 	who := "time of " + i.Who
 	if i.Goroutines > 1 {
-		who += ", added up"
+		who += fmt.Sprintf(", added up (%d)", i.Goroutines)
 	}
 	return append(texts, who)
 }

@@ -3,6 +3,7 @@ package explained
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -17,14 +18,16 @@ type lane struct {
 	count   string
 	account record.Account
 	rest    bool // of those that have no row
+	idle    bool // of the runtime, with nothing to do
 }
 
 // few are the lanes to show, and how many are left out.
 func (r report) few(ls []lane) ([]lane, int) {
-	n := r.shown(len(ls), fewLanes)
-	few, more := ls[:n:n], len(ls)-n
-	if more > 0 && ls[len(ls)-1].rest {
-		few, more = append(few, ls[len(ls)-1]), more-1
+	busy := slices.DeleteFunc(slices.Clone(ls), func(l lane) bool { return l.idle && !r.verbose })
+	n := r.shown(len(busy), fewLanes)
+	few, more := busy[:n:n], len(ls)-n
+	if n < len(busy) && busy[len(busy)-1].rest {
+		few, more = append(few, busy[len(busy)-1]), more-1
 	}
 	return few, more
 }
@@ -39,7 +42,8 @@ func (r report) lanes() {
 func (r report) groups() []lane {
 	var ls []lane
 	for _, g := range r.Groups {
-		l := lane{name: cmp.Or(function(g.Name), wording.None), count: fmt.Sprint(g.Count), account: g.Account}
+		l := lane{name: cmp.Or(function(g.Name), "(not known)"), count: fmt.Sprint(g.Count), account: g.Account}
+		l.idle = strings.HasPrefix(g.Name, "runtime.") && !g.Interest && ran(g.Account) < 0.0005*g.Account.Total
 		if g.Interest {
 			l.style = sheet.Bold
 		}
@@ -78,6 +82,9 @@ func (r report) laneTable(title string, ls []lane) {
 		return
 	}
 	shown, more := r.few(ls)
+	if len(shown) == 0 {
+		return
+	}
 	counted := shown[0].count != ""
 	head := []sheet.Span{sheet.Bold.Of(title), sheet.Dim.Of("time"), sheet.Dim.Of("on a CPU")}
 	g := sheet.Grid{Right: []bool{false, true, true, true}}
@@ -90,7 +97,7 @@ func (r report) laneTable(title string, ls []lane) {
 		if counted {
 			row = append(row, sheet.Plain.Of(l.count))
 		}
-		g.Rows = append(g.Rows, append(row, sheet.Plain.Of(wording.Ns(l.account.Total)), sheet.Plain.Of(running(l.account))))
+		g.Rows = append(g.Rows, append(row, sheet.Plain.Of(wording.Ns(l.account.Total)), sheet.Plain.Of(share(ran(l.account), l.account.Total))))
 	}
 	r.Blank()
 	room := max(10, min(laneBar, r.Width()-g.Width()-2))
@@ -100,16 +107,15 @@ func (r report) laneTable(title string, ls []lane) {
 		}
 		r.Line(line...)
 	}
-	r.more(more, more, "of them")
+	r.more(more, more)
 }
 
-// running is the share of a in which it was on a CPU.
-func running(a record.Account) string {
-	on := 0.0
+// ran is the time of a on a CPU.
+func ran(a record.Account) (on float64) {
 	for _, e := range a.Entries {
 		if lookOf(e.Item).shade == onCPU {
 			on += e.Ns
 		}
 	}
-	return share(on, a.Total)
+	return on
 }

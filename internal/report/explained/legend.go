@@ -55,7 +55,7 @@ func (r report) letters(items []record.Item) {
 	for n, i := range items {
 		text := lookOf(i).letter + " " + i.String()
 		if n < len(items)-1 {
-			text += ","
+			text += ";"
 		}
 		pieces = append(pieces, sheet.Dim.Of(text))
 	}

@@ -59,7 +59,7 @@ func (r report) worlds() {
 	for n, line := range lines[1:] {
 		r.Item(line, sheet.Red.Of(bys[n]))
 	}
-	r.more(all-shown, all-shown, "of them")
+	r.more(all-shown, all-shown)
 }
 
 func stretched(w record.WorldStop) string {

@@ -79,7 +79,7 @@ func (r report) episodes() {
 			r.taken(es[n-1])
 		}
 	}
-	r.more(r.Throttle.Count-len(es), len(r.Throttle.Episodes)-len(es), "episodes")
+	r.more(r.Throttle.Count-len(es), len(r.Throttle.Episodes)-len(es))
 }
 
 // victims counts the threads and goroutines of an episode.

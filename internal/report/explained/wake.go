@@ -35,8 +35,8 @@ func (r report) wakeups() {
 		if row.Count == 0 {
 			continue
 		}
-		r.Pieces(nil, words(fmt.Sprintf("%s: p50 %s, p99 %s, worst %s of %s waits for %s",
-			row.who, ns(row.P50), ns(row.P99), ns(row.Worst), wording.Grouped(row.Count), row.what))...)
+		r.Prose(sheet.Plain, "", fmt.Sprintf("%s: p50 %s, p99 %s, worst %s of %s waits for %s",
+			row.who, ns(row.P50), ns(row.P99), ns(row.Worst), wording.Grouped(row.Count), row.what))
 		r.Line(cyan.Of(sparkline(row.Steps, lo, hi, cell)))
 	}
 	r.Line(sheet.Dim.Of(axis(lo, hi, cell)))

@@ -2,6 +2,7 @@ package explainpage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -37,6 +38,10 @@ type line struct {
 func lines(a record.Account) []line {
 	var ls []line
 	for _, e := range a.Entries {
+		detailed := func(other record.Entry) bool { return other.Item == e.Item && other.Detail != "" }
+		if e.Detail == "" && slices.ContainsFunc(a.Entries, detailed) {
+			e.Detail = "others"
+		}
 		ls = append(ls, line{look: lookOf(e.Item), Item: e.Item, Detail: e.Detail, Ns: e.Ns, Sure: sure(e.Sure)})
 	}
 	if leftOver(a) {

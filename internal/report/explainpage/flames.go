@@ -1,8 +1,6 @@
 package explainpage
 
 import (
-	"strings"
-
 	"tare/internal/record"
 	"tare/internal/report/flame"
 )
@@ -17,19 +15,8 @@ func newFlames(d Document) []flame.Graph {
 		{"Off CPU, by the stack that waits", d.OffCPU},
 	} {
 		if f.root != nil {
-			all = append(all, whole(flame.New(*f.root, flame.Options{Title: f.title})))
+			all = append(all, flame.New(*f.root, flame.Options{Title: f.title, Whole: true}))
 		}
 	}
 	return all
-}
-
-// whole words a graph's times as those of the recording: package flame knows
-// benchmarks only, whose times are per op.
-func whole(g flame.Graph) flame.Graph {
-	g.Totals = strings.ReplaceAll(g.Totals, "/op", "")
-	for i, b := range g.Boxes {
-		name, times, _ := strings.Cut(b.Tip, "\n")
-		g.Boxes[i].Tip = name + "\n" + strings.ReplaceAll(times, "/op", "")
-	}
-	return g
 }

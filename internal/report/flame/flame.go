@@ -11,12 +11,8 @@ package flame
 
 import (
 	_ "embed"
-	"fmt"
-	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 var (
@@ -38,6 +34,7 @@ var (
 // Options say what a tree is about.
 type Options struct {
 	Title string // of the figure; empty is "CPU time by stack"
+	Whole bool   // times are those of a whole recording, not of one op
 	// Samples that the two sides rest on: changes within two standard errors
 	// of that many are drawn as none. Without samples, every change is.
 	Samples [2]int64
@@ -57,29 +54,14 @@ type Graph struct {
 // as none.
 func New(root record.Frame, o Options) Graph {
 	tree := measure(root)
-	l := layout{look: look{root: tree.Frame, samples: o.Samples, diff: tree.Old > 0}}
+	l := layout{look: look{root: tree.Frame, samples: o.Samples, diff: tree.Old > 0, whole: o.Whole}}
 	if tree.width > 0 {
 		l.scale = 100 / tree.width
 		l.place(tree, 0, 0)
 	}
-	g := Graph{Title: o.Title, Diff: l.look.diff, Boxes: l.boxes, Height: l.rows * rowHeight, Cut: l.cut, Totals: totals(tree.Frame, o.Samples)}
+	g := Graph{Title: o.Title, Diff: l.look.diff, Boxes: l.boxes, Height: l.rows * rowHeight, Cut: l.cut, Totals: l.look.totals()}
 	if g.Title == "" {
 		g.Title = "CPU time by stack"
 	}
 	return g
-}
-
-// totals is "old 104.5µs/op (209 samples), new 305.5µs/op (611 samples)".
-func totals(root record.Frame, samples [2]int64) string {
-	side := func(name string, ns float64, samples int64) string {
-		said := strings.TrimSpace(name + " " + unit.Nanoseconds(ns) + "/op")
-		if samples > 0 {
-			said += fmt.Sprintf(" (%s)", wording.Count(int(samples), "sample"))
-		}
-		return said
-	}
-	if !(root.Old > 0) {
-		return side("", root.New, samples[1])
-	}
-	return side("old", root.Old, samples[0]) + ", " + side("new", root.New, samples[1])
 }

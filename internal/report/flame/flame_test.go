@@ -219,3 +219,12 @@ func TestDegenerateTrees(t *testing.T) {
 		})
 	}
 }
+
+// Times of a whole recording are not per op.
+func TestWhole(t *testing.T) {
+	for _, tree := range []record.Frame{small, plain(small)} {
+		if got := figure(t, New(tree, Options{Whole: true})); strings.Contains(got, "/op") || !strings.Contains(got, "1.080µs") {
+			t.Errorf("of %v:\n%s", tree.Old, got)
+		}
+	}
+}

@@ -15,6 +15,30 @@ type look struct {
 	root    record.Frame
 	samples [2]int64
 	diff    bool
+	whole   bool
+}
+
+// time prints ns, per op unless they are those of a whole recording.
+func (l look) time(ns float64) string {
+	if l.whole {
+		return unit.Nanoseconds(ns)
+	}
+	return unit.Nanoseconds(ns) + "/op"
+}
+
+// totals is "old 104.5µs/op (209 samples), new 305.5µs/op (611 samples)".
+func (l look) totals() string {
+	side := func(name string, ns float64, samples int64) string {
+		said := strings.TrimSpace(name + " " + l.time(ns))
+		if samples > 0 {
+			said += fmt.Sprintf(" (%s)", wording.Count(int(samples), "sample"))
+		}
+		return said
+	}
+	if !l.diff {
+		return side("", l.root.New, l.samples[1])
+	}
+	return side("old", l.root.Old, l.samples[0]) + ", " + side("new", l.root.New, l.samples[1])
 }
 
 // steps are the changes, as fractions of the larger side, from which on a
@@ -51,10 +75,10 @@ func (l look) changed(old, new float64) bool {
 // tip says what a box stands for.
 func (l look) tip(name string, old, new float64) string {
 	if !l.diff {
-		return fmt.Sprintf("%s\n%s/op, %s", name, unit.Nanoseconds(new), share(new, l.root.New))
+		return fmt.Sprintf("%s\n%s, %s", name, l.time(new), share(new, l.root.New))
 	}
-	return fmt.Sprintf("%s\nold %s/op, %s of all\nnew %s/op, %s of all\n%s", name, unit.Nanoseconds(old), share(old, l.root.Old),
-		unit.Nanoseconds(new), share(new, l.root.New), l.change(old, new))
+	return fmt.Sprintf("%s\nold %s, %s of all\nnew %s, %s of all\n%s", name, l.time(old), share(old, l.root.Old),
+		l.time(new), share(new, l.root.New), l.change(old, new))
 }
 
 // change is "+12.00ns/op, +60%, within noise".
@@ -67,7 +91,7 @@ func (l look) change(old, new float64) string {
 		sign = "−"
 	}
 	size := math.Abs(new - old)
-	said := sign + unit.Nanoseconds(size) + "/op"
+	said := sign + l.time(size)
 	if old > 0 {
 		said += ", " + sign + share(size, old)
 	}

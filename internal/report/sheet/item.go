@@ -9,7 +9,8 @@ import "strings"
 func (s *Sheet) Item(label []Span, body ...Span) {
 	var words []Span
 	for _, span := range body {
-		for _, word := range strings.Fields(Clean(span.Text)) {
+		// Not strings.Fields, which splits numbers at their no-break spaces.
+		for _, word := range strings.FieldsFunc(Clean(span.Text), func(r rune) bool { return r == ' ' }) {
 			words = append(words, span.Style.Of(word))
 		}
 	}

@@ -33,6 +33,14 @@ func TestItem(t *testing.T) {
 	}
 }
 
+func TestNumbersAreNotBroken(t *testing.T) {
+	s := New(8, false)
+	s.Prose(Plain, "", "1\u202f234 of\u00a05\u202f678 x")
+	if got, want := text(t, s), "1\u202f234\nof\u00a05\u202f678\nx\n"; got != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+}
+
 func TestPiecesStayInOnePiece(t *testing.T) {
 	s := New(16, false)
 	s.Pieces([]Span{Plain.Of("    ")}, Plain.Of("on-CPU 90%,"), Plain.Of("GC 1%,"), Plain.Of("rest 9%"))

@@ -2,14 +2,12 @@ package explain
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
+	"slices"
 	"time"
 
 	"tare/internal/account"
 	"tare/internal/align"
-	"tare/internal/read/gotrace"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -25,10 +23,14 @@ func (s *session) analyse(ctx context.Context, r recording) (broken bool, err er
 	if err != nil {
 		return false, unreadable(ctx, err)
 	}
-	if s.windows == nil {
+	if s.request.subject == subjectFiles {
+		s.title = r.title(header, trailer)
 		s.windows, s.overhead = trailer.Windows, trailer.Overhead
 	}
-	o := account.Options{Windows: s.windows, Regions: s.request.regions, Tasks: s.request.tasks, Goroutines: s.request.goroutines, Kernel: header}
+	o := account.Options{Windows: known(s.windows), Regions: s.request.regions, Tasks: s.request.tasks, Goroutines: s.request.goroutines, Kernel: header}
+	if len(s.windows) > 0 && len(o.Windows) == 0 && o.Goroutines == nil {
+		o.Goroutines = benchmarkGoroutines
+	}
 	if s.request.part != nil {
 		begin, err := r.begin(ctx)
 		if err != nil {
@@ -36,14 +38,19 @@ func (s *session) analyse(ctx context.Context, r recording) (broken bool, err er
 		}
 		o.Range = &record.Span{From: begin + int64(s.request.part[0]), To: begin + int64(s.request.part[1])}
 	}
-	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o}
+	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o, explained: spansOf(o)}
 	if err := a.run(ctx); err != nil {
 		return false, unreadable(ctx, err)
 	}
 	if len(a.explanation.Intervals) == 0 {
-		return false, cli.Errorf(cli.Broken, "record for longer, or look at all of it without -range and -goroutine", "nothing in %s to explain", s.title)
+		return false, a.nothing()
 	}
 	return a.broken, s.out.Write(*a)
+}
+
+// known are the windows whose edges are known.
+func known(all []record.Window) []record.Window {
+	return slices.DeleteFunc(slices.Clone(all), func(w record.Window) bool { return len(w.Spans) == 0 })
 }
 
 func unreadable(ctx context.Context, err error) error {
@@ -86,6 +93,7 @@ type analysis struct {
 	header    *record.KernelHeader // nil without a kernel recording
 	trailer   record.KernelTrailer
 	options   account.Options
+	explained []record.Span // of the options; none for everything
 
 	explanation record.Explanation
 	pictures    pictures
@@ -107,13 +115,15 @@ func (a *analysis) run(ctx context.Context) error {
 		return err
 	}
 	stop := s.showProgress(src)
-	result := join(src, a.header, append(sinks, book)...)
+	same := kinship{}
+	result := join(src, a.header, append(sinks, book, &same)...)
 	stop()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	a.explanation = book.Explain(result.Begin, result.End)
 	a.describe(src, result)
+	a.explanation.Trouble = append(a.explanation.Trouble, a.trouble(src, result, &same)...)
 	a.explanation.Causes = account.Causes(a.explanation)
 	return a.pictures.finish(ctx, a)
 }
@@ -124,53 +134,13 @@ func join(src *sources, h *record.KernelHeader, sinks ...record.Sink) align.Resu
 	var k align.KernelSource
 	var sure map[record.KernelFact]record.Sure
 	if src.trace != nil {
-		g = src.trace
+		g = goSource{src.trace, src.ctx}
 	}
 	if src.kernel != nil {
-		k, sure = src.kernel, h.Sure
+		k, sure = kernelSource{src.kernel, src.ctx}, h.Sure
 	}
 	return align.Join(g, k, sure, sinks...)
 }
-
-// describe fills in what the account does not know.
-func (a *analysis) describe(src *sources, r align.Result) {
-	s, e := a.session, &a.explanation
-	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), os.Args[1:], s.overhead
-	e.Kernel.Events, e.Kernel.Lost = r.KernelEvents, max(r.Lost, a.trailer.Lost)
-	if a.header != nil {
-		e.Kernel.ProbeTime = a.trailer.ProbeTime
-	}
-	if src.trace != nil {
-		e.Go.Version, e.Go.Events, e.Go.Goroutines = src.trace.Version(), r.GoEvents, r.Goroutines
-		e.Go.Complete = r.GoError == nil
-	}
-	if r.GOMAXPROCS > 0 {
-		e.Go.GOMAXPROCS = r.GOMAXPROCS
-	}
-	e.Trouble = append(e.Trouble, s.trouble...)
-	for _, err := range []error{r.GoError, r.KernelError} {
-		if err != nil {
-			a.broken = true
-			e.Trouble = append(e.Trouble, sentence(err))
-		}
-	}
-	if src.trace != nil {
-		if c, ok := src.trace.Clocks(); ok && a.header != nil && abs(c.Trace-c.Monotonic) > int64(time.Millisecond) {
-			e.Trouble = append(e.Trouble, "The trace's clock is not CLOCK_MONOTONIC: it cannot be joined with a kernel recording, and what is said about both is wrong.")
-		}
-	}
-}
-
-// sentence is an error's message as one.
-func sentence(err error) string {
-	var broken *gotrace.Broken
-	if errors.As(err, &broken) {
-		return "The Go execution trace: " + err.Error() + "."
-	}
-	return "The kernel recording: " + err.Error() + "."
-}
-
-func abs(v int64) int64 { return max(v, -v) }
 
 // showProgress tells how far reading has come, until stop is called.
 func (s *session) showProgress(src *sources) (stop func()) {

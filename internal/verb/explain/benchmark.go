@@ -4,19 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"tare/internal/build"
+	"tare/internal/host/proc"
+	"tare/internal/host/terminal"
 	"tare/internal/record"
+	"tare/internal/report/sheet"
+	"tare/internal/report/trouble"
+	"tare/internal/report/wording"
 	"tare/internal/trial"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
 )
 
-// opWindows is how many windows of one iteration -op wants, within about the time
-// that -benchtime says.
+// opWindows is how many windows of one iteration -op wants: as many as there are
+// iterations in -benchtime, but package testing collects garbage before each.
 const (
 	minOpWindows = 20
 	maxOpWindows = 2000
@@ -39,34 +46,39 @@ func (s *session) benchmark(ctx context.Context) (_ []recording, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.title = fmt.Sprintf("%s in %s", b.Name.Name, b.Name.Package)
+	s.title = titled(b.Name)
 	if len(s.request.conditions) > 0 {
 		return s.fly(ctx, s.benchmarkFlight(cells, b))
 	}
-	if s.options.overhead > 0 {
-		if err := s.measureOverhead(ctx, cells, b); err != nil {
-			return nil, err
-		}
+	var all []recording
+	if err = s.measureOverhead(ctx, cells, b); err == nil {
+		all, err = s.traced(ctx, cells, b)
 	}
-	return s.traced(ctx, cells, b)
+	if failed := (*trial.NoResult)(nil); errors.As(err, &failed) {
+		s.showFailures(failed.Failure)
+		return nil, cli.Errorf(cli.Broken, "does it trace or profile itself? A process can have but one Go execution trace and one CPU profile at a time, so it has to go on without",
+			"%s has a result when nothing is recorded, and none now", b.Name.Name)
+	}
+	return all, err
 }
+
+// titled names what the explanation of a benchmark is about.
+func titled(b record.Benchmark) string { return fmt.Sprintf("%s in %s", b.Name, b.Package) }
 
 // choose builds the packages and finds the benchmark, of which there must be
 // one.
 func (s *session) choose(ctx context.Context, chain *build.Toolchain, packages []build.Package, cells trial.Executor) (trial.Benchmark, error) {
 	var found []trial.Benchmark
 	var failures []record.Failure
-	failed := func(f record.Failure) {
-		failures = append(failures, f)
-		s.out.Failed(f)
-	}
+	failed := func(f record.Failure) { failures = append(failures, f) }
 	for i, p := range packages {
 		s.out.Progress.Stage("building " + p.ImportPath)
 		if p.Err != "" {
 			failed(build.Failure(p, nil))
 			continue
 		}
-		binary, err := chain.Test(ctx, p, filepath.Join(s.temp, strconv.Itoa(i)+".test"))
+		// Its name is that of its threads.
+		binary, err := chain.Test(ctx, p, filepath.Join(s.temp, strconv.Itoa(i), path.Base(p.ImportPath)+".test"))
 		if ctx.Err() != nil {
 			return trial.Benchmark{}, measure.ErrInterrupted
 		}
@@ -75,7 +87,7 @@ func (s *session) choose(ctx context.Context, chain *build.Toolchain, packages [
 			continue
 		}
 		if !binary.Hooked {
-			s.trouble = append(s.trouble, fmt.Sprintf("The benchmark's windows are not known, so its goroutine's whole life is explained: %v.", errors.Join(chain.HookErr, binary.HookErr)))
+			s.out.Progress.Note(fmt.Sprintf("%s does not tell of its benchmarks' windows: %v", p.ImportPath, errors.Join(chain.HookErr, binary.HookErr)))
 		}
 		found = append(found, trial.Discover(ctx, cells, s.trials(), binary, s.out.Progress.Stage, failed)...)
 	}
@@ -83,26 +95,45 @@ func (s *session) choose(ctx context.Context, chain *build.Toolchain, packages [
 	case ctx.Err() != nil:
 		return trial.Benchmark{}, measure.ErrInterrupted
 	case len(found) == 1:
+		for _, f := range failures {
+			s.out.Failed(f)
+		}
 		return found[0], nil
 	case len(found) > 1:
-		return trial.Benchmark{}, cli.Errorf(cli.Usage, "choose with -bench, such as -bench='^"+found[0].Name.Name+"$'; -cpu takes one value",
-			"%d benchmarks match, and one can be explained at a time: %s", len(found), names(found))
+		return trial.Benchmark{}, tooMany(found)
 	case len(failures) > 0:
+		s.showFailures(failures...)
 		return trial.Benchmark{}, cli.Quiet(cli.Broken)
 	}
-	return trial.Benchmark{}, cli.Errorf(cli.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.work.Bench)
+	return trial.Benchmark{}, cli.Errorf(cli.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s, or those that do skip themselves", s.work.Bench)
 }
 
-// names lists a few benchmarks.
-func names(all []trial.Benchmark) string {
+// showFailures tells of failures with their output.
+func (s *session) showFailures(all ...record.Failure) {
+	s.out.Progress.Clear()
+	width, tty := terminal.Width(s.stderr)
+	text := sheet.New(width, tty && terminal.Color())
+	trouble.Failures(text, all, nil)
+	_ = text.Flush(s.stderr)
+}
+
+// tooMany is the error of several benchmarks that match.
+func tooMany(all []trial.Benchmark) error {
 	var list []string
 	for _, b := range all[:min(len(all), 10)] {
-		list = append(list, fmt.Sprintf("%s-%d", b.Name.Name, b.Name.Procs))
+		list = append(list, fmt.Sprintf("%s-%d in %s", b.Name.Name, b.Name.Procs, b.Name.Package))
 	}
 	if len(all) > len(list) {
 		list = append(list, "…")
 	}
-	return strings.Join(list, ", ")
+	hint := "choose one with " + wording.Quote([]string{"-bench=" + all[0].Pattern()})
+	switch a, b := all[0].Name, all[1].Name; {
+	case a.Name == b.Name && a.Package == b.Package:
+		hint = fmt.Sprintf("choose one with -cpu=%d", a.Procs)
+	case a.Name == b.Name:
+		hint = "name one package"
+	}
+	return cli.Errorf(cli.Usage, hint, "%d benchmarks match, and one can be explained at a time: %s", len(all), strings.Join(list, ", "))
 }
 
 func (s *session) trials() trial.Options {
@@ -114,38 +145,45 @@ func (s *session) trials() trial.Options {
 // samples in it, and the kernel's side.
 func (s *session) traced(ctx context.Context, cells trial.Executor, b trial.Benchmark) ([]recording, error) {
 	s.out.Progress.Stage("recording " + b.Name.Name)
-	dir, err := s.folder()
+	r, err := s.emptied()
 	if err != nil {
 		return nil, err
 	}
-	r := recording{trace: filepath.Join(dir, traceFile), kernel: filepath.Join(dir, kernelFile)}
 	k, err := s.startKernel(r.kernel, false)
 	if err != nil {
 		return nil, err
 	}
 	_, err = b.Traced(ctx, cells, s.trials(), trial.Tracing{Trace: absolute(r.trace), Profile: filepath.Join(s.temp, "cpu.pprof"),
-		Windows: s.opWindows(b), Started: k.follow,
+		Windows: s.opWindows(b), Started: k.followHeld,
 		Ended: func(windows []record.Window) {
-			s.noteWindows(windows)
-			k.end(s.windows, s.overhead)
+			s.windows = windows
+			k.end(windows, s.overhead)
 		}})
-	if err := errors.Join(err, k.stop()); err != nil {
-		return nil, err
+	failed := k.stop()
+	switch {
+	case ctx.Err() != nil:
+		return nil, measure.ErrInterrupted
+	case err == nil && k.missed():
+		s.trouble = append(s.trouble, fmt.Sprintf("Only the Go execution trace is explained: %v.", failed))
+	case err != nil || failed != nil:
+		return nil, errors.Join(err, failed)
 	}
-	return []recording{{trace: r.trace, kernel: k.file()}}, nil
+	r.kernel = k.file()
+	return []recording{r}, nil
 }
 
-// noteWindows keeps the windows whose edges are known.
-func (s *session) noteWindows(all []record.Window) {
-	for _, w := range all {
-		if len(w.Spans) > 0 {
-			s.windows = append(s.windows, w)
-		}
+// followHeld is follow of a process that has just been started, and is held until
+// then.
+func (k *kernelRecording) followHeld(pid int) {
+	if p, err := os.FindProcess(pid); err == nil {
+		defer p.Release()
+		defer proc.Hold(p)()
 	}
-	if len(all) > 0 && len(s.windows) == 0 {
-		s.trouble = append(s.trouble, "The benchmark stops its timer too often for its windows to be remembered, so its goroutine's whole life is explained.")
-	}
+	k.follow(pid)
 }
+
+// missed reports whether the process was too short to be followed.
+func (k *kernelRecording) missed() bool { return k.err != nil && k.file() == "" }
 
 // opWindows is how many windows of one iteration to run; 0 without -op.
 func (s *session) opWindows(b trial.Benchmark) int {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tare/internal/verb/cli"
 )
@@ -21,7 +22,7 @@ What is explained is one of
   a benchmark    its windows: tare explain -bench=X ./pkg
   a command      tare explain -- ./server -listen :8080
   a process      tare explain -pid=4711 -for=5s
-  recordings     tare explain trace.out kernel.rec, or a folder from -o
+  recordings     tare explain trace.out kernel.rec, or a folder that has them (-o)
 
 Commands and processes have a Go execution trace when they serve net/http/pprof
 (-http=localhost:6060) or write one themselves (-trace=FILE); otherwise only the
@@ -32,8 +33,8 @@ The kernel's side comes from eBPF as root, from perf context switches without
 privileges, or else from polling cpu.stat; the report says which, and how sure
 each figure is.
 
-Exit status: 0 fine, 2 usage, 5 something could not be recorded or read (what
-could be is reported).`
+Exit status: 0 fine, 1 -on waited for something that did not happen, 2 usage,
+5 something could not be recorded or read (what could be is reported).`
 
 const examples = `  tare explain -bench=Encode ./json                     where a benchmark's time goes
   tare explain -bench=Encode -quota=50% -html=out.html .  with half a CPU, and a page with the timeline
@@ -52,13 +53,15 @@ func Command() *cobra.Command {
 		Example: examples,
 		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
 			o.work.Args = cli.BinaryArgs(cmd.Context())
-			o.benchGiven = cmd.Flags().Changed("bench")
+			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
 			o.args, o.dash = args, cmd.ArgsLenAtDash()
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
 		}),
 	}
 	o.register(cmd)
+	cli.Complete(cmd, "level", cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "on", cobra.FixedCompletions([]string{"throttled", "sched-latency>10ms", "gc-pause>1ms"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 

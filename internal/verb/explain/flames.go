@@ -46,7 +46,7 @@ func (a *analysis) baseStacks(ctx context.Context, r recording) (*stackprof.Coll
 		return nil, err
 	}
 	defer src.Close()
-	base := &analysis{session: a.session, recording: r, header: header, options: account.Options{Windows: trailer.Windows}}
+	base := &analysis{explained: spansOf(account.Options{Windows: trailer.Windows})}
 	base.pictures.roles = newRoles(a.options.Goroutines)
 	stacks := stackprof.New(stackprof.Options{Wanted: base.counts, Stack: src.stack})
 	join(src, header, base.pictures.roles, stacks)

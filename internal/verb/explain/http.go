@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tare/internal/read/gotrace"
 	"tare/internal/verb/cli"
 )
 
@@ -18,25 +19,39 @@ import (
 // yet: it ends with the connection.
 const longTrace = 24 * 60 * 60
 
+// reachable is how long a command may take to serve its trace.
+const reachable = 10 * time.Second
+
 // openTrace asks a net/http/pprof server for its Go execution trace, which streams
-// in from then on. Length 0 is until ctx ends.
+// in from then on. Length 0 is until ctx ends. A command gets time to begin
+// serving.
 func (s *session) openTrace(ctx context.Context, length time.Duration) (io.ReadCloser, error) {
 	address, err := traceURL(s.http, length)
 	if err != nil {
 		return nil, cli.Errorf(cli.Usage, "such as -http=localhost:6060", "-http: %w", err)
 	}
-	hint := "the process has to import net/http/pprof and serve it there"
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, cli.Errorf(cli.Usage, "", "-http: %w", err)
 	}
+	hint := "the process has to import net/http/pprof and serve it there"
 	answer, err := http.DefaultClient.Do(request)
+	for begun := time.Now(); err != nil && s.request.subject == subjectCommand && ctx.Err() == nil && time.Since(begun) < reachable; {
+		time.Sleep(20 * time.Millisecond)
+		var again error
+		if answer, again = http.DefaultClient.Do(request); again == nil || ctx.Err() == nil {
+			err = again
+		}
+	}
 	if err != nil {
 		return nil, cli.Errorf(cli.Broken, hint, "asking for the Go execution trace: %w", err)
 	}
 	if answer.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(answer.Body, 200))
 		answer.Body.Close()
+		if strings.Contains(string(text), "already enabled") {
+			hint = "a process can be traced by one at a time: wait for the other to end"
+		}
 		return nil, cli.Errorf(cli.Broken, hint, "asking %s for the Go execution trace: %s: %s", address, answer.Status, strings.TrimSpace(string(text)))
 	}
 	return answer.Body, nil
@@ -76,14 +91,17 @@ const traceGrace = 10 * time.Second
 // ends when the length is 0. What has come when a connection breaks is kept: it
 // is as good as a trace that was cut off.
 func (s *session) fetchTrace(ctx context.Context, path string, length time.Duration) error {
-	fetching := ctx
-	if length > 0 {
-		// The recording's own end must not cut the connection: the server is just
-		// finishing.
-		var stop context.CancelFunc
-		fetching, stop = context.WithTimeout(context.WithoutCancel(ctx), length+traceGrace)
-		defer stop()
-	}
+	// The recording's regular end must not cut the connection: the server is just
+	// finishing.
+	fetching, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			time.AfterFunc(traceGrace, cut)
+		} else {
+			cut()
+		}
+	})()
 	body, err := s.openTrace(fetching, length)
 	if err != nil {
 		return err
@@ -93,9 +111,30 @@ func (s *session) fetchTrace(ctx context.Context, path string, length time.Durat
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, body)
-	if err != nil && ctx.Err() == nil {
-		s.trouble = append(s.trouble, fmt.Sprintf("The connection to %s broke: %v.", s.http, err))
+	defer f.Close()
+	n, err := io.Copy(f, body)
+	if err != nil && !soonOver(ctx) {
+		s.trouble = append(s.trouble, s.broke(err))
 	}
-	return errors.Join(f.Sync(), f.Close())
+	r, err := gotrace.NewReader(io.NewSectionReader(f, 0, n))
+	if err != nil {
+		return cli.Errorf(cli.Broken, "", "what %s sent: %w", s.http, err)
+	}
+	return r.Close()
+}
+
+// broke says that a connection did.
+func (s *session) broke(err error) string {
+	return fmt.Sprintf("The connection to %s broke: %v.", s.http, err)
+}
+
+// soonOver reports whether ctx ends right now: a connection breaks a moment before
+// it is seen that its process has ended.
+func soonOver(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(300 * time.Millisecond):
+		return false
+	}
 }

@@ -3,8 +3,8 @@ package explain
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
+	"strings"
 
 	"tare/internal/record"
 	"tare/internal/recorder"
@@ -29,7 +29,7 @@ func (s *session) startKernel(path string, stacks bool) (*kernelRecording, error
 	}
 	k, err := s.openKernel(recorder.Options{File: f, Stacks: stacks})
 	if err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(err, f.Close(), os.Remove(path))
 	}
 	k.path, k.to = path, f
 	return k, nil
@@ -37,7 +37,7 @@ func (s *session) startKernel(path string, stacks bool) (*kernelRecording, error
 
 // startFlightKernel begins a kernel recording in memory.
 func (s *session) startFlightKernel(watch func(e *record.KernelEvent)) (*kernelRecording, error) {
-	return s.openKernel(recorder.Options{Keep: s.keep, Watch: watch, Stacks: s.http == "" && s.request.subject != subjectBenchmark})
+	return s.openKernel(recorder.Options{Keep: s.keep + aftermath, Watch: watch, Stacks: !s.hasTrace()})
 }
 
 func (s *session) openKernel(o recorder.Options) (*kernelRecording, error) {
@@ -49,8 +49,30 @@ func (s *session) openKernel(o recorder.Options) (*kernelRecording, error) {
 	return &kernelRecording{recording: r}, nil
 }
 
-// follow records the process with the given PID.
-func (k *kernelRecording) follow(pid int) { k.err = k.recording.Follow(pid) }
+// hasTrace reports whether there will be a Go execution trace.
+func (s *session) hasTrace() bool {
+	return s.http != "" || s.trace != "" || s.request.subject == subjectBenchmark
+}
+
+// tells returns an error when nothing of what is recorded tells what threads do.
+func (s *session) tells(h record.KernelHeader) error {
+	if s.hasTrace() || h.Level == record.KernelBPF || h.Level == record.KernelPerf {
+		return nil
+	}
+	if s.level == string(h.Level) {
+		return cli.Errorf(cli.Usage, "leave -level out, or say with -http or -trace where the Go execution trace comes from",
+			"-level=%s does not tell what threads do, and there is no Go execution trace", s.level)
+	}
+	return cli.Errorf(cli.Broken, "do what they ask for, or say with -http or -trace where the Go execution trace comes from",
+		"there is no Go execution trace, and the levels that tell what threads do are not to be had: %s", strings.Join(h.Why, "; "))
+}
+
+// follow records the process with the given PID, or notes why it cannot.
+func (k *kernelRecording) follow(pid int) {
+	if k.err = k.recording.Follow(pid); errors.Is(k.err, os.ErrProcessDone) {
+		k.err = cli.Errorf(cli.Broken, "`ps -e` lists those that run", "there is no process %d to record: it has ended, or never was", pid)
+	}
+}
 
 // end ends recording, which may be done before stop, with what the trailer is to
 // say. What it came to, stop says.
@@ -63,26 +85,23 @@ func (k *kernelRecording) end(windows []record.Window, overhead []record.Overhea
 	k.err = errors.Join(k.err, err)
 }
 
-// stop ends recording and the file.
+// stop ends recording and the file, of which nothing stays when it has nothing.
 func (k *kernelRecording) stop() error {
 	k.end(nil, nil)
 	if k.to != nil {
 		k.err = errors.Join(k.err, k.to.Close())
 		k.to = nil
+		if k.file() == "" {
+			k.err = errors.Join(k.err, os.Remove(k.path))
+		}
 	}
 	return k.err
 }
 
-// level is where the recording comes from.
-func (k *kernelRecording) level() record.KernelLevel { return k.recording.Header().Level }
-
 // file is where the recording is; empty when there is none.
 func (k *kernelRecording) file() string {
-	if k.level() == record.KernelNone {
+	if h := k.recording.Header(); h.Level == record.KernelNone || h.PID == 0 {
 		return ""
 	}
 	return k.path
 }
-
-// snapshot writes what is kept in flight mode.
-func (k *kernelRecording) snapshot(w io.Writer) error { return k.recording.Snapshot(w) }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,17 +16,16 @@ import (
 
 // options are the command line of `tare explain`, as typed.
 type options struct {
-	work       flags.Workload
-	benchGiven bool
-	build      flags.Build
-	box        flags.Cell
-	pid        int
-	http       string
-	trace      string
-	length     time.Duration
-	level      string
-	op         bool
-	overhead   int
+	work     flags.Workload
+	build    flags.Build
+	box      flags.Cell
+	pid      int
+	http     string
+	trace    string
+	length   time.Duration
+	level    string
+	op       bool
+	overhead int
 
 	part, goroutines, regions, tasks string
 
@@ -36,19 +36,10 @@ type options struct {
 	dir, html, perfetto, pprof, base string
 	json, verbose                    bool
 
-	args []string
-	dash int // number of arguments before "--"; -1 without
+	given []string // names of the flags that were typed
+	args  []string
+	dash  int // number of arguments before "--"; -1 without
 }
-
-// subject is what kind of thing is explained.
-type subject int
-
-const (
-	subjectBenchmark subject = iota
-	subjectCommand
-	subjectProcess
-	subjectFiles
-)
 
 // request is a command line that makes sense.
 type request struct {
@@ -117,20 +108,23 @@ func (o *options) resolve() (r request, err error) {
 	return r, nil
 }
 
+// has reports whether a flag was typed.
+func (o *options) has(flag string) bool { return slices.Contains(o.given, flag) }
+
 // resolveSubject tells what is to be explained.
 func (o *options) resolveSubject(r *request) (err error) {
 	switch {
-	case o.pid != 0:
+	case o.has("pid"):
 		r.subject = subjectProcess
-		if len(o.args) > 0 || o.benchGiven {
-			return cli.Errorf(cli.Usage, "", "-pid explains a running process: it goes without -bench, packages, recordings and commands")
+		if len(o.args) > 0 {
+			return cli.Errorf(cli.Usage, "", "-pid explains a running process: it goes without packages, recordings and commands")
 		}
 	case o.dash >= 0:
 		r.subject, r.command = subjectCommand, o.args[o.dash:]
-		if o.dash > 0 || len(r.command) == 0 || o.benchGiven {
+		if o.dash > 0 || len(r.command) == 0 {
 			return cli.Errorf(cli.Usage, "tare explain [flags] -- command args", "a command stands alone behind --")
 		}
-	case !o.benchGiven && len(o.args) > 0 && isRecording(o.args[0]):
+	case len(o.args) > 0 && o.isRecording(o.args[0]):
 		r.subject = subjectFiles
 		r.files, err = findRecording(o.args)
 	default:
@@ -142,42 +136,42 @@ func (o *options) resolveSubject(r *request) (err error) {
 	return err
 }
 
+// levels are the ways of recording the kernel, as typed.
+var levels = []string{"auto", string(record.KernelBPF), string(record.KernelPerf), string(record.KernelPoll), string(record.KernelNone)}
+
 // fits checks that options go with what is explained and with each other.
 func (o *options) fits(s subject) error {
-	wrong := func(flag, why string) error { return cli.Errorf(cli.Usage, "", "%s %s", flag, why) }
+	for _, flag := range o.given {
+		if !s.takes(flag) {
+			return cli.Errorf(cli.Usage, "it goes with "+takers(flag), "-%s does not go with %s", flag, s)
+		}
+	}
+	wrong := func(hint, format string, args ...any) error { return cli.Errorf(cli.Usage, hint, format, args...) }
 	switch {
-	case o.pid < 0:
-		return cli.Errorf(cli.Usage, "", "-pid %d: must be positive", o.pid)
+	case o.has("pid") && o.pid <= 0:
+		return wrong("", "-pid %d: must be positive", o.pid)
 	case o.length < 0:
-		return cli.Errorf(cli.Usage, "", "-for %s: must not be negative", o.length)
+		return wrong("", "-for %s: must not be negative", o.length)
 	case o.overhead < 0:
-		return cli.Errorf(cli.Usage, "", "-overhead %d: must not be negative", o.overhead)
+		return wrong("", "-overhead %d: must not be negative", o.overhead)
 	case o.hits < 1 || o.keep <= 0:
-		return cli.Errorf(cli.Usage, "", "-hits %d -keep %s: must be positive", o.hits, o.keep)
-	case o.http != "" && s != subjectProcess && s != subjectCommand:
-		return wrong("-http", "goes with -pid or a command")
-	case o.trace != "" && s != subjectCommand:
-		return wrong("-trace", "names the file that a command writes: it goes with -- command")
+		return wrong("", "-hits %d -keep %s: must be positive", o.hits, o.keep)
+	case !slices.Contains(levels, o.level):
+		return wrong("", "-level %q: %s", o.level, strings.Join(levels, ", "))
 	case o.trace != "" && o.http != "":
-		return wrong("-trace", "and -http both say where the trace comes from: give one")
-	case o.length != 0 && s != subjectProcess && s != subjectCommand:
-		return wrong("-for", "goes with -pid or a command; the length of a benchmark's window is -benchtime")
-	case o.op && s != subjectBenchmark:
-		return wrong("-op", "goes with a benchmark; elsewhere, regions and tasks of runtime/trace tell operations apart")
-	case len(o.on) > 0 && s == subjectFiles:
-		return wrong("-on", "waits for something to happen: it goes with a benchmark, -pid or a command")
+		return wrong("give one of them", "-trace and -http both say where the trace comes from")
+	case o.base != "" && o.html == "":
+		return wrong("name a page with -html", "-base is for the page's flame graphs, and there is no page")
+	case len(o.on) == 0 && (o.has("keep") || o.has("hits")):
+		return wrong("such as -on=throttled", "-keep and -hits are for -on: say what to wait for")
 	case len(o.on) > 0 && o.dir == "":
-		return cli.Errorf(cli.Usage, "tare explain -on=throttled -o stalls ...", "-on needs a folder to write recordings to")
+		return wrong("tare explain -on=throttled -o stalls ...", "-on needs a folder to write recordings to")
 	case len(o.on) > 0 && o.trace != "":
-		return wrong("-on", "needs the trace as it is made: use -http in place of -trace")
-	case o.dir != "" && s == subjectFiles:
-		return wrong("-o", "keeps what is recorded, and recordings are there already")
+		return wrong("let the process serve it, and use -http", "-on needs the trace as it is made, and -trace names one that is complete")
+	case o.hits > 1 && (o.html != "" || o.perfetto != "" || o.pprof != ""):
+		return wrong("make them later, of one of the recordings in "+o.dir, "-html, -perfetto and -pprof show one recording, and -hits %d are several", o.hits)
 	}
-	switch o.level {
-	case "auto", "ebpf", "perf", "poll", "none":
-		return nil
-	}
-	return cli.Errorf(cli.Usage, "", "-level %q: auto, ebpf, perf, poll or none", o.level)
+	return nil
 }
 
 // parsePart reads "1.2s,1.25s"; nothing is everything.
@@ -201,13 +195,16 @@ const (
 )
 
 // isRecording reports whether an argument is a recording and not a package: a
-// file, or a folder that holds one.
-func isRecording(arg string) bool {
+// file, or, without -bench, a folder that holds one.
+func (o *options) isRecording(arg string) bool {
 	info, err := os.Stat(arg)
-	if err != nil {
-		return strings.HasSuffix(arg, ".out") || strings.HasSuffix(arg, ".rec") || strings.HasSuffix(arg, ".trace")
+	switch {
+	case err != nil:
+		return slices.Contains([]string{".out", ".rec", ".trace"}, filepath.Ext(arg))
+	case info.IsDir():
+		return !o.has("bench") && len(filesIn(arg)) > 0
 	}
-	return !info.IsDir() || len(filesIn(arg)) > 0
+	return filepath.Ext(arg) != ".go"
 }
 
 func filesIn(dir string) (files []string) {

@@ -3,7 +3,9 @@ package explain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"tare/internal/host/terminal"
@@ -16,11 +18,13 @@ import (
 // outputs is everything that explanations are written to.
 type outputs struct {
 	measure.Outputs[analysis]
+	perfetto *os.File // nil without one
 }
 
-// openOutputs opens all that will be written as one file.
+// openOutputs opens all files that will be written, and tries the folders: what
+// cannot be written is to be known before anything is recorded.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{measure.NewOutputs[analysis](ctx, stderr)}
+	out := &outputs{Outputs: measure.NewOutputs[analysis](ctx, stderr)}
 	if o.json {
 		out.To(stdout, func(w io.Writer, a analysis) error { return cli.WriteJSON(w, a.explanation) })
 	} else {
@@ -30,12 +34,50 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 			return explained.Write(w, a.explanation, explained.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
 		})
 	}
-	if o.html != "" {
-		if err := out.ToFile(o.html, page); err != nil {
-			return nil, errors.Join(err, out.Close())
+	var err error
+	try := func(flag, path string, open func() error) {
+		if path == "" || err != nil {
+			return
+		}
+		if err = open(); err != nil {
+			err = cli.Errorf(cli.Broken, "name another one, that can be written", "-%s: %w", flag, err)
 		}
 	}
+	try("html", o.html, func() error { return out.ToFile(o.html, page) })
+	try("perfetto", o.perfetto, func() (err error) {
+		out.perfetto, err = os.OpenFile(o.perfetto, os.O_WRONLY|os.O_CREATE, 0o666)
+		return err
+	})
+	try("pprof", o.pprof, func() error { return writable(o.pprof) })
+	try("o", o.dir, func() error { return writable(o.dir) })
+	if err != nil {
+		return nil, errors.Join(err, out.Close())
+	}
 	return out, nil
+}
+
+// writable makes a folder, if there is none, and a file in it to see that this can
+// be done.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".tare-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Close closes all files.
+func (o *outputs) Close() error {
+	err := o.Outputs.Close()
+	if o.perfetto != nil {
+		if closing := o.perfetto.Close(); closing != nil {
+			err = errors.Join(err, fmt.Errorf("writing for Perfetto: %w", closing))
+		}
+	}
+	return err
 }
 
 func page(w io.Writer, a analysis) error {

@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -16,16 +17,19 @@ import (
 // not recording.
 const overheadWindow = 100 * time.Millisecond
 
-// leastRounds is how many rounds give an interval: of six medians-to-be, the least
-// and the greatest enclose the true one in 97 of 100 cases (1 − 2·2⁻⁶).
+// leastRounds is how many rounds give an interval: the least and the greatest
+// of six ratios enclose the true median in 97 of 100 cases (1 − 2·2⁻⁶).
 const leastRounds = 6
 
 // ways are the ways of recording that are compared, not recording first.
 var ways = []string{"", "kernel recording", "both recordings"}
 
-// measureOverhead runs the benchmark in short windows with nothing recorded, the
+// measureOverhead, if it is to be measured, runs the benchmark in short windows with nothing recorded, the
 // kernel's side alone, and both, in rounds of random order.
 func (s *session) measureOverhead(ctx context.Context, cells trial.Executor, b trial.Benchmark) error {
+	if s.options.overhead == 0 {
+		return nil
+	}
 	if n := float64(b.N) * float64(overheadWindow) / float64(max(s.request.window, overheadWindow)); s.request.iters == 0 {
 		b.N = max(1, int64(n))
 	}
@@ -51,20 +55,23 @@ func (s *session) measureOverhead(ctx context.Context, cells trial.Executor, b t
 
 // recordedWay runs one trial and returns its wall time per op, ns.
 func (s *session) recordedWay(ctx context.Context, cells trial.Executor, b trial.Benchmark, way int) (float64, error) {
-	t := trial.Tracing{}
-	stop := func() error { return nil }
-	if way > 0 {
-		k, err := s.startKernel(filepath.Join(s.temp, "overhead.rec"), false)
-		if err != nil {
-			return 0, err
-		}
-		t.Started, stop = k.follow, k.stop
+	if way == 0 {
+		return b.Traced(ctx, cells, s.trials(), trial.Tracing{})
 	}
+	k, err := s.startKernel(filepath.Join(s.temp, "overhead.rec"), false)
+	if err != nil {
+		return 0, err
+	}
+	t := trial.Tracing{Started: k.followHeld}
 	if way > 1 {
 		t.Trace, t.Profile = filepath.Join(s.temp, "overhead.out"), filepath.Join(s.temp, "overhead.pprof")
 	}
-	done, err := b.Traced(ctx, cells, s.trials(), t)
-	return done.PerOp, errors.Join(err, stop())
+	perOp, err := b.Traced(ctx, cells, s.trials(), t)
+	failed := k.stop()
+	if k.missed() {
+		return 0, err
+	}
+	return perOp, errors.Join(err, failed)
 }
 
 // overheadOf compares the trials of each round.
@@ -77,7 +84,7 @@ func overheadOf(what string, without, with []float64) record.Overhead {
 		}
 	}
 	if len(ratios) < leastRounds {
-		o.Ratio = record.Missing(record.Undetermined, "that takes six rounds at least: -overhead=6")
+		o.Ratio = record.Missing(record.Undetermined, fmt.Sprintf("that takes six rounds, and there are %d: -overhead=6", len(ratios)))
 		return o
 	}
 	slices.Sort(ratios)

@@ -1,14 +1,17 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
+	"tare/internal/account"
 	"tare/internal/record"
 	"tare/internal/report/perfetto"
 	"tare/internal/scene"
@@ -22,7 +25,6 @@ type pictures struct {
 	overview *scene.Builder
 	stacks   *stackprof.Collector
 	perfetto *perfetto.Writer
-	file     *os.File // of perfetto
 
 	scenes        []record.Scene
 	onCPU, offCPU *record.Frame
@@ -42,11 +44,12 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 		sinks = append(sinks, p.stacks)
 	}
 	if o.perfetto != "" {
-		f, err := os.Create(o.perfetto)
-		if err != nil {
-			return nil, err
+		f := a.session.out.perfetto
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			if err := f.Truncate(0); err != nil {
+				return nil, err
+			}
 		}
-		p.file = f
 		po := perfetto.Options{Process: a.session.title, Stack: src.stack, Interest: p.roles.isInterest}
 		if h := a.header; h != nil {
 			po.PID, po.Clock, po.Wall = h.PID, h.Clock, h.Started
@@ -63,25 +66,28 @@ func (a *analysis) counts(p *record.Piece) bool {
 	if p.Lane.Kind == record.LaneGoroutine && a.pictures.roles.runtime[p.Lane.ID] {
 		return false
 	}
-	within := func(s record.Span) bool { return p.Start < s.To && p.End > s.From }
-	if r := a.options.Range; r != nil {
-		return within(*r)
+	next, _ := slices.BinarySearchFunc(a.explained, p.Start+1, func(s record.Span, t int64) int { return cmp.Compare(s.To, t) })
+	return len(a.explained) == 0 || next < len(a.explained) && a.explained[next].From < p.End
+}
+
+// spansOf are the stretches of time that options explain, in order; none for all of
+// it.
+func spansOf(o account.Options) (all []record.Span) {
+	if o.Range != nil {
+		return []record.Span{*o.Range}
 	}
-	for _, w := range a.options.Windows {
-		for _, s := range w.Spans {
-			if within(s) {
-				return true
-			}
-		}
+	for _, w := range o.Windows {
+		all = append(all, w.Spans...)
 	}
-	return len(a.options.Windows) == 0
+	slices.SortFunc(all, func(a, b record.Span) int { return cmp.Compare(a.From, b.From) })
+	return all
 }
 
 // finish makes the pictures that need the explanation, and writes the files that
 // are not one page.
 func (p *pictures) finish(ctx context.Context, a *analysis) error {
 	if p.perfetto != nil {
-		if err := errors.Join(p.perfetto.Close(), p.file.Close()); err != nil {
+		if err := p.perfetto.Close(); err != nil {
 			return fmt.Errorf("writing %s: %w", a.session.perfetto, err)
 		}
 		if n := p.perfetto.Dropped(); n > 0 {
@@ -105,20 +111,26 @@ func (p *pictures) finish(ctx context.Context, a *analysis) error {
 	return p.details(ctx, a)
 }
 
-// profiles writes one profile for each item, and one with all.
+// profiles writes one profile for each item, and one with all. Those of an earlier
+// recording go, lest items that this one does not have be taken for its own.
 func (p *pictures) profiles(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
+	path := func(name string) string {
+		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
 	}
 	write := func(name string, items ...record.Item) error {
-		f, err := os.Create(filepath.Join(dir, name+".pprof"))
+		f, err := os.Create(path(name))
 		if err != nil {
 			return err
 		}
 		return errors.Join(p.stacks.Profile(items...).Write(f), f.Close())
 	}
-	for _, item := range p.stacks.Items() {
-		if err := write(strings.NewReplacer(" ", "-", ",", "").Replace(item.String()), item); err != nil {
+	there := p.stacks.Items()
+	for item := range record.Items {
+		if slices.Contains(there, item) {
+			if err := write(item.String(), item); err != nil {
+				return err
+			}
+		} else if err := os.Remove(path(item.String())); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
@@ -162,7 +174,11 @@ func (p *pictures) details(ctx context.Context, a *analysis) error {
 	var builders []*scene.Builder
 	var sinks []record.Sink
 	begin := a.explanation.Begin
-	for _, f := range focuses(a.explanation) {
+	all := focuses(a.explanation)
+	if h := a.recording.hit(); h != nil {
+		all = slices.Insert(all, 0, focus{h.What, h.From - begin, h.To - begin})
+	}
+	for _, f := range all {
 		pad := max(int64(float64(f.to-f.from)*margin), 10_000)
 		b := scene.New(scene.Options{Name: f.name, From: begin + f.from - pad, To: begin + f.to + pad, Interest: p.roles.isInterest, Begin: begin, MaxPieces: 50_000})
 		builders = append(builders, b)

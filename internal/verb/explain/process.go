@@ -4,36 +4,81 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
-	"tare/internal/cell"
-	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
 )
 
 // defaultLength is how long a process is recorded that goes on by itself.
 const defaultLength = 5 * time.Second
 
-// process records a running process, until -for is over, ctx ends, or it has
-// ended itself, which closes ended.
-func (s *session) process(ctx context.Context, pid int, ended <-chan struct{}) ([]recording, error) {
-	if len(s.request.conditions) > 0 {
-		return s.fly(ctx, s.processFlight(pid, ended))
+// starter starts a process, and has it followed from its beginning. Ended is
+// closed when it has.
+type starter func(follow func(pid int)) (ended <-chan struct{}, err error)
+
+// process records the running process pid, or the one that start starts, until -for
+// is over, ctx ends, or it has ended itself.
+func (s *session) process(ctx context.Context, pid int, start starter) ([]recording, error) {
+	if start == nil {
+		start = func(follow func(pid int)) (<-chan struct{}, error) { follow(pid); return nil, nil }
 	}
+	if len(s.request.conditions) > 0 {
+		return s.fly(ctx, s.processFlight(start))
+	}
+	r, err := s.emptied()
+	if err != nil {
+		return nil, err
+	}
+	k, err := s.startKernel(r.kernel, !s.hasTrace())
+	if err != nil {
+		return nil, err
+	}
+	if err = s.tells(k.recording.Header()); err == nil {
+		err = s.look(ctx, k, r.trace, start)
+	}
+	err = errors.Join(err, k.stop())
+	if ctx.Err() != nil {
+		return nil, measure.ErrInterrupted
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.kernel = k.file()
+	if !s.hasTrace() {
+		r.trace = ""
+		s.trouble = append(s.trouble, "There is no Go execution trace, so only the kernel's side is explained: name the net/http/pprof server of the process with -http, or the file that it writes with -trace.")
+	}
+	return []recording{r}, nil
+}
+
+// emptied names the files of a recording. Those that are there are removed: what
+// only one side is recorded of must not be joined with another recording's.
+func (s *session) emptied() (r recording, err error) {
 	dir, err := s.folder()
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	r := recording{kernel: filepath.Join(dir, kernelFile)}
-	k, err := s.startKernel(r.kernel, s.http == "" && s.trace == "")
-	if err != nil {
-		return nil, err
+	r = recording{trace: filepath.Join(dir, traceFile), kernel: filepath.Join(dir, kernelFile)}
+	for _, name := range []string{r.trace, r.kernel, filepath.Join(dir, hitFile)} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return r, err
+		}
 	}
-	k.follow(pid)
+	return r, nil
+}
+
+// look starts the process and looks on until the recording is over, and takes its
+// trace if that comes over HTTP.
+func (s *session) look(ctx context.Context, k *kernelRecording, trace string, start starter) error {
+	ended, err := start(k.follow)
+	if err == nil && k.err == nil {
+		err = s.tells(k.recording.Header())
+	}
+	if err != nil || k.err != nil {
+		return err // k.err is told when k is stopped
+	}
 	length := s.length
 	if length == 0 && ended == nil {
 		length = defaultLength
@@ -47,113 +92,23 @@ func (s *session) process(ctx context.Context, pid int, ended <-chan struct{}) (
 	} else {
 		s.out.Progress.Stage("recording " + s.title)
 	}
-	if s.http != "" {
-		r.trace = filepath.Join(dir, traceFile)
-		err = s.fetchTrace(during, r.trace, length)
-	}
-	if err == nil {
-		select {
-		case <-during.Done():
-		case <-ended:
-		}
-	}
-	if err := errors.Join(err, k.stop()); err != nil {
-		return nil, err
-	}
-	r.kernel = k.file()
-	if r.trace == "" && r.kernel == "" {
-		return nil, cli.Errorf(cli.Usage, "leave -level=none out, or say with -http or -trace where its Go execution trace comes from", "nothing of %s was recorded", s.title)
-	}
-	if r.trace == "" && s.trace == "" {
-		s.trouble = append(s.trouble, "There is no Go execution trace, so only the kernel's side is explained: name the net/http/pprof server of the process with -http, or the file that it writes with -trace.")
-	}
-	return []recording{r}, nil
-}
-
-// command starts a command in a cell of its own and records it.
-func (s *session) command(ctx context.Context) (_ []recording, err error) {
-	path, err := exec.LookPath(s.request.command[0])
-	if err != nil {
-		return nil, cli.Errorf(cli.Usage, "", "%w", err)
-	}
-	s.title = filepath.Base(path)
-	measure.Sweep(s.out.Progress.Note)
-	site, _, err := measure.OpenSite(s.request.limits)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, site.Close()) }()
-	box, err := site.New(s.request.limits)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, box.Close()) }()
-	// Its output must not mix with the explanation on standard output.
-	p, err := box.Start(cell.Spec{Path: absolute(path), Args: s.request.command[1:], Env: s.box.Environment(os.Environ()),
-		Stdout: s.stderr, Stderr: s.stderr, ASLR: true})
-	if err != nil {
-		return nil, cli.Errorf(cli.Broken, "", "starting %s: %w", path, err)
-	}
-	running, kill := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	var result cell.Result
-	var waited error
+	begun := time.Now()
 	go func() {
-		defer close(ended)
-		result, waited = p.Wait(running)
+		select {
+		case <-ended:
+		case <-k.recording.Ended():
+		case <-during.Done():
+		}
+		stop()
 	}()
-	recordings, err := s.process(ctx, p.PID(), ended)
-	kill()
-	<-ended
+	if s.http != "" {
+		err = s.fetchTrace(during, trace, length)
+	}
 	if err == nil {
-		err = waited
+		<-during.Done()
 	}
-	if result.Stopped == nil && result.Status != 0 {
-		s.trouble = append(s.trouble, fmt.Sprintf("The command ended with status %d.", result.Status))
+	if ended == nil && ctx.Err() == nil && !errors.Is(during.Err(), context.DeadlineExceeded) {
+		s.trouble = append(s.trouble, fmt.Sprintf("The process ended after %s.", time.Since(begun).Round(time.Millisecond)))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return s.withTrace(recordings)
-}
-
-// withTrace adds the trace that the command has written.
-func (s *session) withTrace(all []recording) ([]recording, error) {
-	if s.trace == "" {
-		return all, nil
-	}
-	if _, err := os.Stat(s.trace); err != nil {
-		return nil, cli.Errorf(cli.Broken, "the command has to write it with runtime/trace.Start, and to stop the trace before it ends", "the command left no trace: %w", err)
-	}
-	for i := range all {
-		all[i].trace = s.trace
-		if s.dir == "" {
-			continue
-		}
-		kept := filepath.Join(s.dir, traceFile)
-		if err := copyFile(s.trace, kept); err != nil {
-			return nil, err
-		}
-		all[i].trace = kept
-	}
-	return all, nil
-}
-
-func copyFile(from, to string) error {
-	if a, err := os.Stat(from); err == nil {
-		if b, err := os.Stat(to); err == nil && os.SameFile(a, b) {
-			return nil
-		}
-	}
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
+	return err
 }

@@ -26,6 +26,9 @@ func findRecording(args []string) (recording, error) {
 			}
 		}
 		for _, f := range files {
+			if info, err := os.Stat(f); err == nil && !info.Mode().IsRegular() {
+				return r, cli.Errorf(cli.Usage, "recordings are read more than once: save it to a file first", "%s is no regular file", f)
+			}
 			kernel, err := isKernelRecording(f)
 			if err != nil {
 				return r, cli.Errorf(cli.Usage, "", "%w", err)
@@ -35,7 +38,11 @@ func findRecording(args []string) (recording, error) {
 				to = &r.kernel
 			}
 			if *to != "" {
-				return r, cli.Errorf(cli.Usage, "one Go execution trace and one kernel recording can be joined", "%s and %s are of the same kind", *to, f)
+				which := "neither %s nor %s is a kernel recording"
+				if kernel {
+					which = "both %s and %s are kernel recordings"
+				}
+				return r, cli.Errorf(cli.Usage, "one Go execution trace and one kernel recording can be joined", which, *to, f)
 			}
 			*to = f
 		}
@@ -61,6 +68,7 @@ func isKernelRecording(path string) (bool, error) {
 type sources struct {
 	trace  *gotrace.Reader // nil without one
 	kernel *kernrec.Reader // nil without one
+	ctx    context.Context // ends joining
 	read   counted
 	size   int64
 	files  []*os.File
@@ -69,7 +77,7 @@ type sources struct {
 // open opens the files. A file that holds nothing that can be read is an error;
 // what breaks off later is not.
 func (r recording) open(ctx context.Context) (_ *sources, err error) {
-	s := &sources{read: counted{ctx: ctx}}
+	s := &sources{ctx: ctx}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -146,7 +154,7 @@ func (r recording) ends(ctx context.Context) (h *record.KernelHeader, t record.K
 	header := s.kernel.Header()
 	var e record.KernelEvent
 	for err == nil {
-		err = s.kernel.Next(&e)
+		err = kernelSource{s.kernel, ctx}.Next(&e)
 	}
 	t, _ = s.kernel.Trailer()
 	return &header, t, ctx.Err()

@@ -1,12 +1,12 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"tare/internal/host/scratch"
 	"tare/internal/record"
@@ -36,6 +36,13 @@ func (s *session) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.out.Close()) }()
+	if base := s.request.base; base != nil {
+		src, err := base.open(ctx)
+		if err != nil {
+			return cli.Errorf(cli.Broken, "", "-base: %w", err)
+		}
+		src.Close()
+	}
 	if s.temp, err = scratch.Dir(); err != nil {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for recordings: %w", err)
 	}
@@ -43,11 +50,11 @@ func (s *session) run(ctx context.Context) (err error) {
 	s.out.Progress.Start()
 
 	recordings, err := s.record(ctx)
-	if err != nil {
-		return err
-	}
 	if ctx.Err() != nil {
 		return measure.ErrInterrupted
+	}
+	if err != nil {
+		return err
 	}
 	failed := false
 	for _, r := range recordings {
@@ -68,10 +75,6 @@ func (s *session) run(ctx context.Context) (err error) {
 func (s *session) record(ctx context.Context) ([]recording, error) {
 	switch s.request.subject {
 	case subjectFiles:
-		s.title = filepath.Base(s.request.files.trace)
-		if s.request.files.trace == "" {
-			s.title = filepath.Base(s.request.files.kernel)
-		}
 		return []recording{s.request.files}, nil
 	case subjectBenchmark:
 		return s.benchmark(ctx)
@@ -84,9 +87,4 @@ func (s *session) record(ctx context.Context) ([]recording, error) {
 }
 
 // folder is where recordings go.
-func (s *session) folder() (string, error) {
-	if s.dir == "" {
-		return s.temp, nil
-	}
-	return s.dir, os.MkdirAll(s.dir, 0o777)
-}
+func (s *session) folder() (string, error) { return cmp.Or(s.dir, s.temp), nil }

@@ -1,0 +1,58 @@
+package account
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tare/internal/record"
+)
+
+// Who an interval is about.
+const (
+	whoRuns    = "the benchmark's goroutine"
+	whoWorks   = "the workers of RunParallel"
+	whoPs      = "all Ps"
+	whoThreads = "all threads"
+	whoRegion  = "the goroutine in the region"
+	whoTask    = "its goroutines, at each moment the most active one"
+)
+
+// subject is who an interval is about, to begin a sentence with.
+type subject struct {
+	name    string
+	was     string // or "were"
+	wanting string // a CPU, as a clause
+}
+
+func subjectOf(iv record.Interval) subject {
+	name, was := iv.Who, "was"
+	switch name {
+	case "":
+		name = "it"
+	case whoRegion:
+		name = "the goroutine"
+	case whoTask:
+		name = "the task"
+	case whoPs:
+		return subject{"Ps", "were", "threads that held a P wanted one"}
+	case whoThreads:
+		return subject{"Threads", "were", "threads wanted one"}
+	default:
+		name, _, _ = strings.Cut(name, ",")
+		if iv.Goroutines != 1 || strings.HasPrefix(name, "goroutines") {
+			was = "were"
+		}
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return subject{string(unicode.ToUpper(first)) + name[size:], was, name + " held a P"}
+}
+
+// lower is the name within a sentence.
+func lower(name string) string {
+	if name == "Ps" {
+		return name
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToLower(first)) + name[size:]
+}

@@ -1,0 +1,211 @@
+package align
+
+import (
+	"slices"
+
+	"tare/internal/record"
+)
+
+// act does something at random, if it can be done now.
+func (s *machine) act() bool {
+	m := s.ms[s.IntN(len(s.ms))]
+	switch {
+	case s.IntN(4) == 0:
+		return s.actKernel(m)
+	case !m.on:
+		return s.putOn(m)
+	case m.g == nil:
+		return s.actIdle(m)
+	case m.g.state == record.GoInSyscall:
+		return s.actSyscall(m)
+	}
+	return s.actRunning(m, m.g)
+}
+
+// pick returns one of those that f is true for; nil when there is none.
+func pick[T any](s *machine, all []*T, f func(*T) bool) *T {
+	var some []*T
+	for _, one := range all {
+		if f(one) {
+			some = append(some, one)
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	return some[s.IntN(len(some))]
+}
+
+func (s *machine) actKernel(m *simM) bool {
+	switch n := s.IntN(20); {
+	case n == 0 && len(s.ms) < 12:
+		s.newM()
+	case n == 1 && m.on && m.g == nil && m.p == nil && len(s.ms) > 1:
+		s.pass(3000) // it takes longer, really
+		s.tell(record.KernelEvent{Kind: record.KernelOff, TID: m.tid, Why: record.OffExit})
+		s.tell(record.KernelEvent{Kind: record.KernelExit, TID: m.tid})
+		s.ms = slices.DeleteFunc(s.ms, func(other *simM) bool { return other == m })
+	case n == 2 && !slices.ContainsFunc(s.ms, func(m *simM) bool { return !m.on && m.freed }):
+		s.tell(record.KernelEvent{Kind: record.KernelRefill})
+		for _, m := range s.ms {
+			m.freed = !m.on && m.why == record.OffThrottled
+		}
+	case m.on:
+		m.on, m.woken, m.freed = false, false, false
+		m.why = []record.OffWhy{record.OffSleep, record.OffPreempted, record.OffThrottled}[s.IntN(3)]
+		m.own, m.other = s.IntN(3) == 0, s.Int32N(2)
+		s.tell(record.KernelEvent{Kind: record.KernelOff, TID: m.tid, Why: m.why, Own: m.own, Other: m.other, Name: "stress"})
+	case m.why == record.OffSleep && !m.woken:
+		e := record.KernelEvent{Kind: record.KernelWake, TID: m.tid}
+		if m.woken = true; s.IntN(8) == 0 {
+			e.Why, m.why = record.OffThrottled, record.OffThrottled
+		}
+		s.tell(e)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *machine) putOn(m *simM) bool {
+	if m.why == record.OffSleep && !m.woken {
+		return false
+	}
+	m.on = true
+	s.tell(record.KernelEvent{Kind: record.KernelOn, TID: m.tid})
+	return true
+}
+
+// move emits a transition of a goroutine and makes it. The thread in whose context
+// it happens is m.
+func (s *machine) move(m *simM, g *simG, to record.GoState, reason string) {
+	s.emit(m, record.GoEvent{Kind: record.GoGoroutine, ID: g.id, From: g.state, To: to, Name: s.trace.intern(reason)})
+	switch g.state, g.reason = to, reason; {
+	case g.m != nil && to != record.GoRunning && to != record.GoInSyscall:
+		g.m.g, g.m = nil, nil
+	case g.m == nil && to == record.GoRunning:
+		g.m, m.g = m, g
+	}
+}
+
+func (s *machine) moveP(m *simM, p *simP, to record.GoState) {
+	from := record.GoIdle
+	if to == record.GoIdle {
+		from = record.GoRunning
+	}
+	s.emit(m, record.GoEvent{Kind: record.GoProc, ID: int64(p.id), From: from, To: to})
+	if to == record.GoIdle {
+		p.m.p, p.m = nil, nil
+	} else {
+		p.m, m.p, m.got = m, p, true
+	}
+}
+
+// actIdle is what a thread without a goroutine can do.
+func (s *machine) actIdle(m *simM) bool {
+	idle := pick(s, s.ps, func(p *simP) bool { return p.m == nil })
+	stealable := pick(s, s.ms, func(o *simM) bool { return o.g != nil && o.g.state == record.GoInSyscall && o.p != nil && !o.got })
+	next := pick(s, s.gs, func(g *simG) bool { return g.state == record.GoRunnable })
+	switch n := s.IntN(8); {
+	case n == 0 && stealable != nil:
+		s.moveP(m, stealable.p, record.GoIdle)
+	case m.p == nil && n == 1 && len(s.gs) < 20:
+		g := s.newG(record.GoInSyscall)
+		s.emit(m, record.GoEvent{Kind: record.GoGoroutine, ID: g.id, From: record.GoNone, To: record.GoInSyscall, Other: s.stackOf(g)})
+		g.cgo, g.m, m.g = true, m, g
+	case m.p == nil && idle != nil:
+		s.moveP(m, idle, record.GoRunning)
+	case m.p != nil && n == 1:
+		s.moveP(m, m.p, record.GoIdle)
+	case m.p != nil && next != nil:
+		s.move(m, next, record.GoRunning, "")
+	default:
+		return false
+	}
+	return true
+}
+
+// actSyscall is what a thread can do that is in a system call.
+func (s *machine) actSyscall(m *simM) bool {
+	idle := pick(s, s.ps, func(p *simP) bool { return p.m == nil })
+	switch n := s.IntN(4); {
+	case m.p != nil && !m.got && n == 0:
+		s.moveP(m, m.p, record.GoIdle)
+	case m.p != nil && !m.got:
+		s.move(m, m.g, record.GoRunning, "")
+	case m.p == nil && m.g.cgo && n == 0:
+		s.end(m, m.g)
+	case m.p == nil && n == 1 && idle != nil:
+		s.moveP(m, idle, record.GoRunning)
+	case n > 1:
+		s.move(m, m.g, record.GoRunnable, "")
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *machine) end(m *simM, g *simG) {
+	s.endRegion(g)
+	s.move(m, g, record.GoNone, "")
+	s.gs = slices.DeleteFunc(s.gs, func(other *simG) bool { return other == g })
+}
+
+func (s *machine) endRegion(g *simG) {
+	if g.region != 0 {
+		s.regions = append(s.regions, record.Mark{G: g.id, Start: g.region, End: s.now})
+		g.region = 0
+	}
+}
+
+// actRunning is what a goroutine can do that runs.
+func (s *machine) actRunning(m *simM, g *simG) bool {
+	asleep := pick(s, s.gs, func(g *simG) bool { return g.state == record.GoWaiting })
+	ranged := func(on bool, name string) {
+		kind := map[bool]record.GoKind{true: record.GoRangeBegin, false: record.GoRangeEnd}[on]
+		s.emit(m, record.GoEvent{Kind: kind, ID: g.id, Name: s.trace.intern(name)})
+	}
+	switch n := s.IntN(16); {
+	case n == 0 && len(s.gs) < 20:
+		made := s.newG([]record.GoState{record.GoRunnable, record.GoWaiting}[s.IntN(2)])
+		made.reason = "coroutine"
+		s.emit(m, record.GoEvent{Kind: record.GoGoroutine, ID: made.id, From: record.GoNone, To: made.state, Other: s.stackOf(made)})
+	case n < 4 && asleep != nil:
+		s.move(m, asleep, record.GoRunnable, "")
+	case n == 4:
+		if g.assist = !g.assist; true {
+			ranged(g.assist, "GC mark assist")
+		}
+	case n == 5 && (s.stopper == nil || s.stopper == g):
+		ranged(s.stopper == nil, "stop-the-world (test)")
+		if s.stopper == nil {
+			s.stopper = g
+		} else {
+			s.stopper = nil
+		}
+	case n == 6 && s.tracing && g.region == 0:
+		s.emit(m, record.GoEvent{Kind: record.GoRegionBegin, Name: s.trace.intern("op")})
+		g.region = s.now
+	case n == 6 && s.tracing:
+		s.emit(m, record.GoEvent{Kind: record.GoRegionEnd, Name: s.trace.intern("op")})
+		s.endRegion(g)
+	case g == s.stopper: // is not interrupted
+		return false
+	case n == 7 && !g.assist:
+		s.end(m, g)
+	case n == 8 && asleep != nil:
+		s.move(m, asleep, record.GoRunnable, "")
+		s.move(m, g, record.GoWaiting, "coroutine")
+		s.move(m, asleep, record.GoRunning, "")
+	case n == 9:
+		s.move(m, g, record.GoRunnable, "preempted")
+	case n < 12:
+		s.move(m, g, record.GoWaiting, []string{"chan receive", "select", "sleep"}[s.IntN(3)])
+	case n < 15:
+		s.move(m, g, record.GoInSyscall, "")
+		m.got = false
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,113 @@
+package explain
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"tare/internal/align"
+	"tare/internal/record"
+	"tare/internal/verb/cli"
+)
+
+// title names what a recording that is there already is of.
+func (r recording) title(h *record.KernelHeader, t record.KernelTrailer) string {
+	switch {
+	case h == nil:
+		return filepath.Base(r.trace)
+	case len(t.Windows) > 0:
+		return titled(t.Windows[0].Benchmark)
+	case len(h.Command) > 0:
+		return filepath.Base(h.Command[0])
+	}
+	return fmt.Sprintf("process %d", h.PID)
+}
+
+// nothing is the error of a recording that holds nothing to explain.
+func (a *analysis) nothing() error {
+	s := a.session
+	hint := "record for longer"
+	switch {
+	case a.broken:
+		hint = ""
+	case s.request.part != nil:
+		hint = fmt.Sprintf("-range counts from the beginning of the recording, which is %s long", time.Duration(a.explanation.Duration).Round(time.Microsecond))
+	case s.goroutines != "":
+		hint = "without -goroutine, the report lists the functions that goroutines start with"
+	}
+	return cli.Errorf(cli.Broken, hint, "there is nothing to explain in %s", strings.Join(append([]string{s.title}, a.explanation.Trouble...), ": "))
+}
+
+// describe fills in what the account does not know.
+func (a *analysis) describe(src *sources, r align.Result) {
+	s, e := a.session, &a.explanation
+	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), os.Args[1:], s.overhead
+	e.Kernel.Events, e.Kernel.Lost = r.KernelEvents, max(r.Lost, a.trailer.Lost)
+	if h := a.recording.hit(); h != nil {
+		e.Title += ": " + h.after(e.Begin)
+	}
+	if a.header != nil {
+		e.Kernel.ProbeTime = a.trailer.ProbeTime
+	}
+	if src.trace != nil {
+		e.Go.Version, e.Go.Events, e.Go.Goroutines = src.trace.Version(), r.GoEvents, r.Goroutines
+		e.Go.Complete = r.GoError == nil
+	}
+	if r.GOMAXPROCS > 0 {
+		e.Go.GOMAXPROCS = r.GOMAXPROCS
+	}
+	if a.options.Goroutines == benchmarkGoroutines && len(e.Intervals) > 0 {
+		e.Intervals[0].Who = "the benchmark's goroutines"
+	}
+	a.broken = r.GoError != nil || r.KernelError != nil
+}
+
+// trouble is what could not be read or found, and what that means for the
+// figures.
+func (a *analysis) trouble(src *sources, r align.Result, same *kinship) []string {
+	s := a.session
+	all := slices.Clone(s.trouble)
+	if len(s.windows) > 0 && len(a.options.Windows) == 0 {
+		why := "The benchmark stops its timer too often for its windows to be remembered"
+		if s.windows[0].N == 0 {
+			why = "When the benchmark's timer ran is not known"
+		}
+		all = append(all, why+", so all that its goroutines did is explained.")
+	}
+	for _, err := range []error{r.GoError, r.KernelError} {
+		if err != nil {
+			all = append(all, strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".")
+		}
+	}
+	if same.strangers() {
+		a.broken = true
+		all = append(all, "The Go execution trace and the kernel recording have no thread in common: they are of different processes, and what is said about both is wrong.")
+	}
+	if src.trace != nil && a.header != nil {
+		if c, ok := src.trace.Clocks(); ok && max(c.Trace-c.Monotonic, c.Monotonic-c.Trace) > int64(time.Millisecond) {
+			all = append(all, "The trace's clock is not CLOCK_MONOTONIC: it cannot be joined with a kernel recording, and what is said about both is wrong.")
+		}
+	}
+	interesting := func(g record.GoroutineGroup) bool { return g.Interest }
+	if s.goroutines != "" && !slices.ContainsFunc(a.explanation.Groups, interesting) {
+		all = append(all, fmt.Sprintf("No goroutine starts with a function that matches -goroutine=%s.", s.goroutines))
+	}
+	for _, wanted := range []struct {
+		flag, noun string
+		kind       record.IntervalKind
+		*regexp.Regexp
+	}{
+		{"-region", "region", record.IntervalRegion, s.request.regions},
+		{"-task", "task", record.IntervalTask, s.request.tasks},
+	} {
+		found := func(i record.Interval) bool { return i.Kind == wanted.kind }
+		if wanted.Regexp != nil && !slices.ContainsFunc(a.explanation.Intervals, found) {
+			all = append(all, fmt.Sprintf("No user %s matches %s=%s, or none that does ended in the recording.", wanted.noun, wanted.flag, wanted))
+		}
+	}
+	return all
+}
