@@ -31,6 +31,9 @@ type Spec struct {
 	// from its first instruction. The files it returns follow ExtraFiles and
 	// remain the caller's to close.
 	Prepare func() ([]*os.File, error)
+	// Held, if any, is called with the PID before the process's first instruction;
+	// see proc.Command.
+	Held func(pid int)
 }
 
 // Process is the process of a trial.
@@ -67,7 +70,7 @@ func (c *Cell) Start(spec Spec) (*Process, error) {
 	command := proc.Command{
 		Path: spec.Path, Args: append([]string{spec.Path}, spec.Args...), Env: spec.Env, Dir: spec.Dir,
 		Stdout: spec.Stdout, Stderr: spec.Stderr, Files: spec.ExtraFiles,
-		CPUs: c.cpus, NoASLR: !spec.ASLR, Prepare: spec.Prepare,
+		CPUs: c.cpus, NoASLR: !spec.ASLR, Prepare: spec.Prepare, Held: spec.Held,
 		Exited: p.exited,
 	}
 	for i, claim := range c.site.claims {

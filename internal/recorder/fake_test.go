@@ -136,7 +136,7 @@ func (f *fake) machine() machine {
 		root:    f.root,
 		now:     func() int64 { return f.clock },
 		wall:    func() time.Time { return time.Unix(1_700_000_000, f.clock) },
-		bpf:     func(bool) (Source, record.Reading) { return open(f.bpf) },
+		bpf:     func(Options) (Source, record.Reading) { return open(f.bpf) },
 		perf:    func() (Source, record.Reading) { return open(f.perf) },
 		symbols: func(int) (Symbols, error) { return fakeSymbols{}, nil },
 		ticks:   func(time.Duration) (<-chan time.Time, func()) { return nil, func() {} }, // tests poll themselves

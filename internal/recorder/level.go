@@ -31,7 +31,7 @@ func (r *Recording) open() error {
 func (r *Recording) sourceOf(level record.KernelLevel) (Source, record.Reading) {
 	switch level {
 	case record.KernelBPF:
-		return r.machine.bpf(r.options.Stacks)
+		return r.machine.bpf(r.options)
 	case record.KernelPerf:
 		return r.machine.perf()
 	case record.KernelPoll:

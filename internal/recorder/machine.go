@@ -42,7 +42,7 @@ type machine struct {
 	root    fs.FS            // of /proc and /sys
 	now     func() int64     // CLOCK_MONOTONIC, ns
 	wall    func() time.Time // the time of day
-	bpf     func(stacks bool) (Source, record.Reading)
+	bpf     func(Options) (Source, record.Reading)
 	perf    func() (Source, record.Reading)
 	symbols func(pid int) (Symbols, error)
 	ticks   func(every time.Duration) (tick <-chan time.Time, stop func())
@@ -53,12 +53,13 @@ func thisMachine() machine {
 		root: os.DirFS("/"),
 		now:  new(clock.System).Now,
 		wall: time.Now,
-		bpf: func(stacks bool) (Source, record.Reading) {
+		bpf: func(o Options) (Source, record.Reading) {
 			r, reading := bpf.Open()
 			if !reading.OK() {
 				return nil, reading
 			}
-			r.Stacks(stacks)
+			r.Stacks(o.Stacks)
+			r.Calls(o.Calls)
 			return r, reading
 		},
 		perf: func() (Source, record.Reading) {

@@ -29,6 +29,8 @@ type Options struct {
 	// Stacks asks for the stacks of threads that go to sleep, beside those of
 	// threads that could go on; at level ebpf only.
 	Stacks bool
+	// Calls asks for system calls to be counted, at level ebpf only.
+	Calls bool
 
 	File io.Writer // where the recording goes; remains the caller's to close
 	// Keep keeps the last events in memory instead, for Snapshot: those of so

@@ -51,7 +51,7 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 
 	probes := &probes{metrics: e.setup.Events, watch: c.Watch}
 	defer func() { x.Err = errors.Join(x.Err, probes.close()) }()
-	spec := cell.Spec{Path: c.Path, Args: c.Args, Env: e.setup.Env, Dir: c.Dir, ASLR: e.setup.ASLR, ExtraFiles: c.Files}
+	spec := cell.Spec{Path: c.Path, Args: c.Args, Env: e.setup.Env, Dir: c.Dir, ASLR: e.setup.ASLR, ExtraFiles: c.Files, Held: c.Held}
 	if c.Dir != "" {
 		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], "PWD="+c.Dir)
 	}
@@ -69,9 +69,6 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 	process, err := box.Start(spec)
 	if err != nil {
 		return Execution{Err: err}
-	}
-	if c.Started != nil {
-		c.Started(process.PID())
 	}
 	x = wait(ctx, process, c.Timeout)
 	if c.Hooked {

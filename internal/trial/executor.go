@@ -18,7 +18,7 @@ type Command struct {
 	Watch   bool // record its context switches
 	Timeout time.Duration
 	Files   []*os.File    // descriptors 3 and up
-	Started func(pid int) // if any, is called when the process runs
+	Held    func(pid int) // see cell.Spec
 	// Ended, if any, is called with what the process has told when it has ended,
 	// and its cell is still there.
 	Ended func(records []hook.Record)

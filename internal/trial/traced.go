@@ -15,7 +15,7 @@ type Tracing struct {
 	Files   []*os.File    // descriptors 3 and up of the process
 	Profile string        // file for a CPU profile, whose samples the trace then has, too; empty for none
 	Windows int           // of one iteration each; 0 for a single one of Benchmark.N
-	Started func(pid int) // if any, is called when the process runs
+	Held    func(pid int) // see cell.Spec
 	// Ended, if any, is called when the process has ended and its cell is still
 	// there, with the windows. One has no spans when it had too many to remember, and
 	// no iterations either when the binary does not tell of its windows.
@@ -50,7 +50,7 @@ func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Traci
 		args = append(args, "-test.cpuprofile="+t.Profile)
 	}
 	x := exec.Execute(ctx, Command{Path: b.Binary.Path, Args: append(args, o.Args...), Dir: b.Binary.Package.Dir,
-		Hooked: b.Binary.Hooked, Timeout: o.Timeout, Files: t.Files, Started: t.Started,
+		Hooked: b.Binary.Hooked, Timeout: o.Timeout, Files: t.Files, Held: t.Held,
 		Ended: func(records []hook.Record) {
 			if t.Ended != nil {
 				t.Ended(b.windows(records))

@@ -32,6 +32,12 @@ type Command struct {
 	// Files in the child; they remain the caller's to close.
 	Prepare func() ([]*os.File, error)
 
+	// Held, if any, is called with the PID when the process runs its program, but
+	// before its first instruction: the place to begin to watch it. On systems
+	// other than Linux, and where tracing processes is forbidden, the process may
+	// have gone on meanwhile.
+	Held func(pid int)
+
 	// Exited, if any, is called when the process has ended and before it is
 	// reaped, so that its PID is still its own: the place to kill what it left.
 	Exited func()

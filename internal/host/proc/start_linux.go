@@ -23,7 +23,10 @@ func Start(c Command) (*Process, error) {
 	p := &Process{done: make(chan struct{})}
 	started := make(chan error, 1)
 	go OnOwnThread(func() {
-		err := p.spawn(c)
+		err := p.spawn(c, c.Held != nil && canTrace())
+		if err == nil && c.Held != nil {
+			p.hold(c.Held)
+		}
 		started <- err
 		if err == nil {
 			awaitExit(p.PID)
@@ -58,7 +61,8 @@ func OnOwnThread(f func()) {
 
 // spawn puts the calling thread where the child is to be, forks, and takes the
 // thread out of the v1 cgroups again: their removal must not have to wait for it.
-func (p *Process) spawn(c Command) error {
+// A traced child stops when it has execed.
+func (p *Process) spawn(c Command, traced bool) error {
 	defer leave(c.Leave)
 	for _, tasks := range c.Enter {
 		if err := writeSelf(tasks); err != nil {
@@ -77,7 +81,7 @@ func (p *Process) spawn(c Command) error {
 	if err != nil {
 		return err
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: unix.SIGKILL}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: unix.SIGKILL, Ptrace: traced}
 	if c.Cgroup != "" {
 		dir, err := os.Open(c.Cgroup)
 		if err != nil {

@@ -27,6 +27,9 @@ func Start(c Command) (*Process, error) {
 		return nil, fmt.Errorf("starting %s: %w", cmd.Path, err)
 	}
 	p.PID = cmd.Process.Pid
+	if c.Held != nil {
+		c.Held(p.PID)
+	}
 	go p.reap(c.Exited)
 	return p, nil
 }

@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -13,9 +14,14 @@ import (
 	"tare/internal/verb/measure"
 )
 
+// collectAt is the GOGC of explaining: reading a trace holds two of its generations,
+// which is most of the memory, and garbage as much again would be too much.
+const collectAt = 25
+
 // analyse explains one recording and writes everything. It reports whether the
 // recording could not be read to its end; what could is explained.
 func (s *session) analyse(ctx context.Context, r recording) (broken bool, err error) {
+	debug.SetGCPercent(collectAt)
 	header, trailer, err := r.ends(ctx)
 	if err == nil {
 		err = ctx.Err()

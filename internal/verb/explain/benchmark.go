@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"tare/internal/build"
-	"tare/internal/host/proc"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/sheet"
@@ -154,7 +152,7 @@ func (s *session) traced(ctx context.Context, cells trial.Executor, b trial.Benc
 		return nil, err
 	}
 	_, err = b.Traced(ctx, cells, s.trials(), trial.Tracing{Trace: absolute(r.trace), Profile: filepath.Join(s.temp, "cpu.pprof"),
-		Windows: s.opWindows(b), Started: k.followHeld,
+		Windows: s.opWindows(b), Held: k.follow,
 		Ended: func(windows []record.Window) {
 			s.windows = windows
 			k.end(windows, s.overhead)
@@ -170,16 +168,6 @@ func (s *session) traced(ctx context.Context, cells trial.Executor, b trial.Benc
 	}
 	r.kernel = k.file()
 	return []recording{r}, nil
-}
-
-// followHeld is follow of a process that has just been started, and is held until
-// then.
-func (k *kernelRecording) followHeld(pid int) {
-	if p, err := os.FindProcess(pid); err == nil {
-		defer p.Release()
-		defer proc.Hold(p)()
-	}
-	k.follow(pid)
 }
 
 // missed reports whether the process was too short to be followed.

@@ -61,13 +61,11 @@ func (s *session) command(ctx context.Context) (_ []recording, err error) {
 
 // start is a starter.
 func (c *child) start(follow func(pid int)) (<-chan struct{}, error) {
+	c.spec.Held = follow
 	p, err := c.box.Start(c.spec)
 	if err != nil {
 		return nil, cli.Errorf(cli.Broken, "", "starting %s: %w", c.spec.Path, err)
 	}
-	release := proc.Hold(p)
-	follow(p.PID())
-	release()
 	var running context.Context
 	running, c.kill = context.WithCancel(context.Background())
 	c.process = p

@@ -24,7 +24,8 @@ What is explained is one of
   a process      tare explain -pid=4711 -for=5s
   recordings     tare explain trace.out kernel.rec, or a folder that has them (-o)
 
-Commands and processes have a Go execution trace when they serve net/http/pprof
+Of a command and a process, its own threads are recorded, not those of processes
+that it starts, until -for is over, it ends, or ctrl-C. Both have a Go execution trace when they serve net/http/pprof
 (-http=localhost:6060) or write one themselves (-trace=FILE); otherwise only the
 kernel's side is explained. User regions and tasks of runtime/trace are
 intervals of their own, with p50 beside p99.
@@ -75,6 +76,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.http, "http", "", "take the Go execution trace from the net/http/pprof server at `address`")
 	f.StringVar(&o.trace, "trace", "", "the command writes its Go execution trace to `file`")
 	f.DurationVar(&o.length, "for", 0, "record for `d` (default: 5s for -pid and -http; until the end of a command)")
+	f.BoolVar(&o.syscalls, "syscalls", false, "count system calls as well, which makes each of them some 80 ns longer (eBPF only)")
 	f.StringVar(&o.level, "level", "auto", "`how` to record the kernel: auto, ebpf, perf, poll or none")
 	f.BoolVar(&o.op, "op", false, "run the benchmark's iterations in windows of their own, to tell p50 from p99")
 	f.IntVar(&o.overhead, "overhead", 6, "measure what recording costs in `n` rounds of short windows (0: do not)")

@@ -31,7 +31,7 @@ func (s *session) benchmarkFlight(cells trial.Executor, b trial.Benchmark) fligh
 				defer close(ended)
 				defer w.Close()
 				_, err := b.Traced(ctx, cells, s.trials(), trial.Tracing{Trace: "/dev/fd/3", Files: []*os.File{w}, Windows: s.opWindows(b),
-					Started: func(pid int) { w.Close(); follow(pid) }})
+					Held: func(pid int) { w.Close(); follow(pid) }})
 				if ctx.Err() == nil {
 					failure = err
 				}

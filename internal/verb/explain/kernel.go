@@ -41,7 +41,7 @@ func (s *session) startFlightKernel(watch func(e *record.KernelEvent)) (*kernelR
 }
 
 func (s *session) openKernel(o recorder.Options) (*kernelRecording, error) {
-	o.Level, o.Tare, o.Command = record.KernelLevel(s.level), cli.Version(), s.request.command
+	o.Level, o.Calls, o.Tare, o.Command = record.KernelLevel(s.level), s.syscalls, cli.Version(), s.request.command
 	r, err := recorder.Start(o)
 	if err != nil {
 		return nil, cli.Errorf(cli.Broken, "", "recording the kernel's side: %w", err)

@@ -24,6 +24,7 @@ type options struct {
 	trace    string
 	length   time.Duration
 	level    string
+	syscalls bool
 	op       bool
 	overhead int
 

@@ -62,7 +62,7 @@ func (s *session) recordedWay(ctx context.Context, cells trial.Executor, b trial
 	if err != nil {
 		return 0, err
 	}
-	t := trial.Tracing{Started: k.followHeld}
+	t := trial.Tracing{Held: k.follow}
 	if way > 1 {
 		t.Trace, t.Profile = filepath.Join(s.temp, "overhead.out"), filepath.Join(s.temp, "overhead.pprof")
 	}

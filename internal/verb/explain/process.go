@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"tare/internal/verb/measure"
 )
 
 // defaultLength is how long a process is recorded that goes on by itself.
@@ -38,11 +36,7 @@ func (s *session) process(ctx context.Context, pid int, start starter) ([]record
 	if err = s.tells(k.recording.Header()); err == nil {
 		err = s.look(ctx, k, r.trace, start)
 	}
-	err = errors.Join(err, k.stop())
-	if ctx.Err() != nil {
-		return nil, measure.ErrInterrupted
-	}
-	if err != nil {
+	if err = errors.Join(err, k.stop()); err != nil {
 		return nil, err
 	}
 	r.kernel = k.file()

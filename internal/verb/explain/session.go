@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 
 	"tare/internal/host/scratch"
 	"tare/internal/record"
@@ -50,11 +51,19 @@ func (s *session) run(ctx context.Context) (err error) {
 	s.out.Progress.Start()
 
 	recordings, err := s.record(ctx)
-	if ctx.Err() != nil {
+	cut := ctx.Err() != nil
+	if cut && (err != nil || len(recordings) == 0 || !s.endless()) {
 		return measure.ErrInterrupted
 	}
 	if err != nil {
 		return err
+	}
+	if cut {
+		// The user has seen enough: what was recorded by then is explained, unless he
+		// interrupts that, too.
+		var stop context.CancelFunc
+		ctx, stop = signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
+		defer stop()
 	}
 	failed := false
 	for _, r := range recordings {
@@ -62,12 +71,17 @@ func (s *session) run(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		failed = failed || broken
+		failed = failed || broken && !cut // a trace that is cut off breaks off
 	}
 	if failed {
 		return cli.Quiet(cli.Broken)
 	}
 	return nil
+}
+
+// endless reports whether the recording goes on until somebody ends it.
+func (s *session) endless() bool {
+	return (s.request.subject == subjectProcess || s.request.subject == subjectCommand) && len(s.request.conditions) == 0
 }
 
 // record makes the recordings that are to be explained: one, or one for each

@@ -29,7 +29,7 @@ func (s subject) takes(flag string) bool {
 	switch flag {
 	case "range", "goroutine", "region", "task", "html", "perfetto", "pprof", "base", "json", "verbose":
 		return true
-	case "level", "on", "keep", "hits", "out":
+	case "level", "syscalls", "on", "keep", "hits", "out":
 		return s != subjectFiles
 	case "http", "for":
 		return s == subjectProcess || s == subjectCommand

@@ -73,14 +73,17 @@ func (o *Outputs[R]) To(w io.Writer, write func(io.Writer, R) error) {
 
 // ToFile has write write to a file at the end. It is opened now, so that what
 // cannot be written is known before an hour of measuring, and keeps what it holds
-// until then.
+// until then. A new file that comes to nothing is removed again.
 func (o *Outputs[R]) ToFile(path string, write func(io.Writer, R) error) error {
+	_, missing := os.Lstat(path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
-	o.files = append(o.files, f)
+	page := &pending{File: f, unused: missing != nil}
+	o.files = append(o.files, page)
 	o.finishes = append(o.finishes, func(r R) error {
+		page.unused = false
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			if err := f.Truncate(0); err != nil {
 				return err
@@ -89,6 +92,21 @@ func (o *Outputs[R]) ToFile(path string, write func(io.Writer, R) error) error {
 		return write(f, r)
 	})
 	return nil
+}
+
+// pending is a file that is written at the end, if at all.
+type pending struct {
+	*os.File
+	unused bool // it was made for this, and holds nothing
+}
+
+// Close implements io.Closer.
+func (p *pending) Close() error {
+	err := p.File.Close()
+	if p.unused {
+		err = errors.Join(err, os.Remove(p.Name()))
+	}
+	return err
 }
 
 // Keep stores a trial, if there is a store.

@@ -50,3 +50,26 @@ func TestToFileReplacesAtTheEnd(t *testing.T) {
 		t.Error("no error for a file below a file")
 	}
 }
+
+// What was made for nothing is not left behind; what was there before is.
+func TestToFileLeavesNothing(t *testing.T) {
+	made, old := filepath.Join(t.TempDir(), "made"), filepath.Join(t.TempDir(), "old")
+	if err := os.WriteFile(old, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := NewOutputs[string](t.Context(), io.Discard)
+	for _, path := range []string{made, old} {
+		if err := out.ToFile(path, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(made); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(old); err != nil {
+		t.Error(err)
+	}
+}
