@@ -38,7 +38,7 @@ var programs = []program{
 	{name: "ping-pong", bench: "PingPong", flags: []string{"-benchtime=10000x", "-gomaxprocs=1"}},
 	{name: "nanosleep", bench: "Nanosleep", flags: []string{"-benchtime=500x"}},
 	{name: "pipe", bench: "Pipe", flags: []string{"-benchtime=500x"}},
-	{name: "getrandom", bench: "Getrandom", flags: []string{"-benchtime=200x"}},
+	{name: "getrandom", bench: "Getrandom", flags: []string{"-benchtime=200x", "-syscalls"}},
 	{name: "network echo", bench: "Echo", flags: []string{"-benchtime=2000x"}},
 	{name: "mutex", bench: "Mutex", flags: []string{"-benchtime=300x"}},
 	{name: "WaitGroup", bench: "WaitGroup", flags: []string{"-benchtime=300x"}},

@@ -45,6 +45,7 @@ var ops struct {
 	s       *spinner
 	lengths []int64
 	slept   sum
+	stolen  float64
 }
 
 // BenchmarkOps works for 10 ms in most ops, and sleeps for 30 ms more in every
@@ -52,7 +53,7 @@ var ops struct {
 func BenchmarkOps(b *testing.B) {
 	const work, rest = 10 * time.Millisecond, 30 * time.Millisecond
 	if ops.s == nil {
-		ops.s = newSpinner()
+		ops.s, ops.stolen = newSpinner(), stolen()
 	}
 	var w watch
 	for w.loop(b) {
@@ -82,6 +83,7 @@ func BenchmarkOps(b *testing.B) {
 	for i := range claims {
 		claims[i].Interval = record.IntervalOp
 	}
+	w.stolen = ops.stolen
 	w.tell(b, claims...)
 }
 
@@ -161,7 +163,7 @@ func BenchmarkParallel(b *testing.B) {
 	var mu sync.Mutex
 	var cpu, off, slept, lived sum
 	workers, turns := 0, 0
-	w := watch{begin: now()}
+	w := watch{begin: now(), stolen: stolen()}
 	b.RunParallel(func(pb *testing.PB) {
 		born := now()
 		s := newSpinner()

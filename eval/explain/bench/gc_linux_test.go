@@ -41,10 +41,11 @@ func BenchmarkAssist(b *testing.B) {
 	assisted := assists() - collected
 	runtime.KeepAlive(heap)
 	runtime.KeepAlive(garbage)
+	least, most := s.worked()
 	w.tell(b, append(before.claims(),
 		truth.Items(assisted, assisted, record.ItemAssist),
-		truth.Items(float64(s.cpu), float64(s.cpu), record.ItemRunning, record.ItemAssist),
-		kept(float64(s.off), float64(s.off), record.ItemBlocked),
+		truth.Items(least, most, record.ItemRunning, record.ItemAssist),
+		kept(float64(s.off), float64(s.off)+most-least, record.ItemBlocked),
 	)...)
 }
 
@@ -68,9 +69,10 @@ func BenchmarkStops(b *testing.B) {
 	least, most := readPauses().since(before).stood()
 	most = min(most, float64(s.off))
 	least = min(least, most)
+	worked, cpu := s.worked()
 	w.tell(b, append(before.claims(),
-		truth.Items(float64(s.cpu), float64(s.cpu), record.ItemRunning),
-		kept(float64(s.off), float64(s.off)),
+		truth.Items(worked, cpu, record.ItemRunning),
+		kept(float64(s.off), float64(s.off)+cpu-worked, record.ItemBlocked),
 		truth.Items(least, most, record.ItemStopped),
 	)...)
 }

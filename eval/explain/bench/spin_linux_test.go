@@ -18,6 +18,7 @@ const gap = int64(200 * time.Microsecond)
 type spinner struct {
 	work    func()
 	usual   int64         // ns of CPU that a piece takes at least
+	pieces  int64         // that were done
 	cpu     int64         // ns on a CPU
 	off     int64         // ns not on a CPU
 	longest int64         // ns of the latter in one piece
@@ -71,6 +72,7 @@ func (s *spinner) spin(d time.Duration) {
 // usual time. Nor does it where another goroutine has run on the same thread
 // meanwhile: lock the thread where that can be.
 func (s *spinner) count(before, after look) {
+	s.pieces++
 	wall, cpu := after.wall-before.wall, after.cpu-before.cpu
 	if after.tid != before.tid {
 		cpu = min(s.usual, wall)
@@ -80,6 +82,13 @@ func (s *spinner) count(before, after look) {
 	if off > gap {
 		s.gaps = append(s.gaps, record.Span{From: after.wall - off, To: after.wall})
 	}
+}
+
+// worked returns how long the work alone has taken at least and the time on a CPU,
+// in ns. A locked thread that waits for its turn has the runtime's work to do, to
+// give its P away, and that is no goroutine's time.
+func (s *spinner) worked() (least, most float64) {
+	return min(float64(s.usual*s.pieces), float64(s.cpu)), float64(s.cpu)
 }
 
 // alone returns, of the long stretches in which s was off its CPU, how much there

@@ -84,7 +84,7 @@ func BenchmarkGetrandom(b *testing.B) {
 	counted := truth.Of(truth.Syscalls, float64(calls), float64(calls)+20)
 	counted.Detail = "getrandom"
 	w.tell(b, counted,
-		truth.Items(float64(s.cpu), float64(s.cpu), record.ItemSyscallOn),
+		truth.Items(float64(s.cpu), float64(s.cpu), record.ItemSyscallOn, record.ItemRunning),
 		kept(float64(s.off), float64(s.off), record.ItemSyscallOff),
 	)
 }

@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"os"
 	"runtime/trace"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -9,6 +11,8 @@ import (
 
 	"tare/eval/explain/truth"
 	"tare/internal/host/clock"
+	"tare/internal/read"
+	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
 
@@ -18,21 +22,48 @@ var system clock.System
 func now() int64 { return system.Now() }
 
 // watch times a benchmark's window.
-type watch struct{ begin, end int64 }
+type watch struct {
+	begin, end int64
+	stolen     float64 // ns so far when it began
+}
 
 // loop is b.Loop; the window ends when it is called for the last time.
 func (w *watch) loop(b *testing.B) bool {
 	w.end = now()
 	more := b.Loop()
 	if w.begin == 0 {
+		w.stolen = stolen()
 		w.begin = now()
 	}
 	return more
 }
 
+// tick is the unit of /proc/stat, in ns.
+const tick = 1e9 / procfs.TicksPerSecond
+
+// stolen is what the hypervisor has kept from all CPUs so far, in ns.
+func stolen() float64 {
+	s, err := read.Parse(os.DirFS("/"), "proc/stat", procfs.ParseStat)
+	if err != nil {
+		panic(err) // there is no Linux without it
+	}
+	return float64(s.Total.Steal) * tick
+}
+
 // tell tells what is true of the window.
 func (w *watch) tell(b *testing.B, claims ...truth.Claim) {
 	b.Helper()
+	// A thread's CPU clock stands still while its CPU is stolen, and neither the
+	// trace nor the kernel's scheduling knows of that. It is counted in whole ticks.
+	lost := stolen() - w.stolen + tick
+	for i, c := range claims {
+		switch {
+		case slices.Contains(c.Items, record.ItemStopped):
+			claims[i].Low = max(0, c.Low-lost)
+		case slices.Contains(c.Items, record.ItemRunning):
+			*c.High += lost
+		}
+	}
 	a := truth.Answer{Benchmark: b.Name(), Traced: trace.IsEnabled(), Begin: w.begin, End: w.end, Claims: claims}
 	if err := truth.Tell(a); err != nil {
 		b.Fatal(err)
