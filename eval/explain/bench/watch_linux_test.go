@@ -2,6 +2,7 @@ package bench
 
 import (
 	"os"
+	"runtime"
 	"runtime/trace"
 	"slices"
 	"sync/atomic"
@@ -54,8 +55,9 @@ func stolen() float64 {
 func (w *watch) tell(b *testing.B, claims ...truth.Claim) {
 	b.Helper()
 	// A thread's CPU clock stands still while its CPU is stolen, and neither the
-	// trace nor the kernel's scheduling knows of that. It is counted in whole ticks.
-	lost := stolen() - w.stolen + tick
+	// trace nor the kernel's scheduling knows of that. It is counted in whole
+	// ticks, on each CPU.
+	lost := stolen() - w.stolen + tick*float64(runtime.NumCPU())
 	for i, c := range claims {
 		switch {
 		case slices.Contains(c.Items, record.ItemStopped):

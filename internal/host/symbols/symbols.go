@@ -8,11 +8,9 @@
 package symbols
 
 import (
-	"debug/elf"
 	"errors"
 	"fmt"
 	"math/bits"
-	"os"
 	"slices"
 	"sync"
 
@@ -45,27 +43,6 @@ func Open(pid int) (*Table, error) {
 	if err := t.remap(); err != nil {
 		_ = t.Close()
 		return nil, fmt.Errorf("reading where the files of process %d are mapped: %w", pid, err)
-	}
-	return t, nil
-}
-
-// OpenFile opens the table of an ELF file; stacks hold the addresses in its own
-// headers.
-func OpenFile(path string) (*Table, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("opening a file to name its functions: %w", err)
-	}
-	m := newModule(path, f)
-	if m.load(); m.elf == nil {
-		_ = f.Close()
-		return nil, fmt.Errorf("naming the functions of %s: not an ELF file", path)
-	}
-	t := &Table{modules: map[string]*module{path: m}, cache: map[uint64][]record.Call{}}
-	for _, p := range m.elf.Progs {
-		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
-			t.mappings = append(t.mappings, mapping{start: p.Vaddr, end: p.Vaddr + p.Filesz, offset: p.Off, module: m})
-		}
 	}
 	return t, nil
 }

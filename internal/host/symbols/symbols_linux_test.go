@@ -173,29 +173,6 @@ func TestUnknownAddress(t *testing.T) {
 	}
 }
 
-func TestOpenFile(t *testing.T) {
-	table, err := OpenFile("/proc/self/exe")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	process, err := Open(os.Getpid())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer process.Close()
-	pc, _, _, _ := runtime.Caller(0)
-	m, _ := process.mapping(uint64(pc))
-	m.module.load()
-	addr, _ := m.module.address(uint64(pc) - m.start + m.offset)
-	if got, want := table.Stack([]uint64{addr}), process.Stack([]uint64{uint64(pc)}); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if _, err := OpenFile("symbols.go"); err == nil {
-		t.Error("a text was taken for a program")
-	}
-}
-
 func TestNoProcess(t *testing.T) {
 	if _, err := Open(1 << 30); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
