@@ -84,7 +84,7 @@ var ways = []struct {
 }
 
 // kernel says which level was reached, what it knows, and what it takes to know
-// more.
+// more. Nobody misses system calls who has not asked for them to be counted.
 func (r report) kernel() {
 	level := levels[r.Kernel.Level]
 	if level == "" {
@@ -95,7 +95,7 @@ func (r report) kernel() {
 	for _, way := range ways {
 		var names []string
 		for _, f := range facts {
-			if r.Kernel.Sure[f.fact] == way.sure {
+			if sure := r.Kernel.Sure[f.fact]; sure == way.sure && (sure != record.Unknown || f.fact != record.FactSyscalls) {
 				names = append(names, f.name)
 			}
 		}

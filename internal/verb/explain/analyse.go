@@ -14,14 +14,19 @@ import (
 	"tare/internal/verb/measure"
 )
 
-// collectAt is the GOGC of explaining: reading a trace holds two of its generations,
-// which is most of the memory, and garbage as much again would be too much.
-const collectAt = 25
+// Reading a trace holds two of its generations, which is most of the memory. As much
+// garbage again would be too much: these are GOGC and GOMEMLIMIT, in bytes, of
+// explaining. What needs more than that is slow, but works.
+const (
+	collectAt   = 25
+	memoryLimit = 256 << 20
+)
 
 // analyse explains one recording and writes everything. It reports whether the
 // recording could not be read to its end; what could is explained.
 func (s *session) analyse(ctx context.Context, r recording) (broken bool, err error) {
 	debug.SetGCPercent(collectAt)
+	debug.SetMemoryLimit(memoryLimit)
 	header, trailer, err := r.ends(ctx)
 	if err == nil {
 		err = ctx.Err()
