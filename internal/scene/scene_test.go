@@ -10,9 +10,8 @@ import (
 )
 
 var (
-	proc      = record.Lane{Kind: record.LaneProc, ID: 0}
-	thread    = record.Lane{Kind: record.LaneThread, ID: 4711}
-	goroutine = record.Lane{Kind: record.LaneGoroutine, ID: 1}
+	proc   = record.Lane{Kind: record.LaneProc, ID: 0}
+	thread = record.Lane{Kind: record.LaneThread, ID: 4711}
 )
 
 // feed gives a lane pieces of so many ns each, beginning at start.
