@@ -38,7 +38,8 @@ func (b *Book) groupReport() (all []record.GoroutineGroup) {
 		return cmp.Or(interest(x)-interest(y), cmp.Compare(y.tally.busy(), x.tally.busy()), cmp.Compare(x.name, y.name))
 	})
 	for _, g := range order {
-		if g.tally.sum() > 0 {
+		// Goroutines that were named late have left a moment without a name.
+		if g.count > 0 && g.tally.sum() > 0 {
 			all = append(all, record.GoroutineGroup{Name: g.name, Count: g.count, Account: g.tally.account(g.tally.sum(), 1), Interest: g.interest})
 		}
 	}
