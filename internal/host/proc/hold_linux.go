@@ -2,14 +2,21 @@ package proc
 
 import (
 	"errors"
+	"os"
+	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
 )
 
-// canTrace tells whether a child may ask to be traced, which some seccomp
-// profiles forbid. The thread that tries it ends with that.
+// canTrace tells whether a child may ask to be traced. Some seccomp profiles forbid
+// ptrace, and from 2 on so does Yama's ptrace_scope to all or most (see
+// Documentation/admin-guide/LSM/Yama.rst): the child could not be started then.
 var canTrace = sync.OnceValue(func() (ok bool) {
+	scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope")
+	if err == nil && strings.TrimSpace(string(scope)) >= "2" {
+		return false
+	}
 	OnOwnThread(func() {
 		// Nothing can be detached from: that is ESRCH where ptrace is allowed.
 		ok = errors.Is(unix.PtraceDetach(unix.Gettid()), unix.ESRCH)

@@ -25,10 +25,11 @@ What is explained is one of
   recordings     tare explain trace.out kernel.rec, or a folder that has them (-o)
 
 Of a command and a process, its own threads are recorded, not those of processes
-that it starts, until -for is over, it ends, or ctrl-C. Both have a Go execution trace when they serve net/http/pprof
-(-http=localhost:6060) or write one themselves (-trace=FILE); otherwise only the
-kernel's side is explained. User regions and tasks of runtime/trace are
-intervals of their own, with p50 beside p99.
+that it starts, until -for is over, it ends, or ctrl-C. Both have a Go execution
+trace when they serve net/http/pprof (-http=localhost:6060), a command also when
+it writes one itself (-trace=FILE); otherwise only the kernel's side is explained.
+User regions and tasks of runtime/trace are intervals of their own, with p50
+beside p99.
 
 The kernel's side comes from eBPF as root, from perf context switches without
 privileges, or else from polling cpu.stat; the report says which, and how sure
