@@ -43,6 +43,9 @@ func (s *session) openTrace(ctx context.Context, length time.Duration) (io.ReadC
 			err = again
 		}
 	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("the recording was over before there was an answer")
+	}
 	if err != nil {
 		return nil, cli.Errorf(cli.Broken, hint, "asking for the Go execution trace: %w", err)
 	}
