@@ -23,12 +23,18 @@ const (
 	Pilot  Kind = 'p' // more and more iterations, until a window has taken as long; alone in its plan
 )
 
-// PlanText writes steps, four at most, for TARE_HOOK. Its length depends on their number alone:
-// the environment of a process must not shift its stack.
+// maxSteps is the most steps of a plan.
+const maxSteps = 3
+
+// PlanText writes steps, three at most, for TARE_HOOK. It is always as long: the
+// environments of variants that are compared must not shift their stacks.
 func PlanText(steps []Step) string {
-	texts := make([]string, len(steps))
-	for i, s := range steps {
-		texts[i] = fmt.Sprintf("%c%010d", s.Kind, s.N)
+	texts := make([]string, maxSteps)
+	for i := range texts {
+		texts[i] = strings.Repeat("-", len("w0123456789"))
+		if i < len(steps) {
+			texts[i] = fmt.Sprintf("%c%010d", steps[i].Kind, steps[i].N)
+		}
 	}
 	return strings.Join(texts, ",")
 }

@@ -24,7 +24,7 @@ var ours = rules{
 		layers:   words("unit record stats"),
 	}, {
 		name:     "reasoning",
-		packages: words("internal/account internal/align internal/bill internal/capacity internal/findings internal/layout internal/scene internal/schedule internal/summary internal/timeline internal/verdict"),
+		packages: words("internal/account internal/align internal/bill internal/capacity internal/findings internal/layout internal/scene internal/schedule internal/summary internal/timeline internal/verdict internal/window"),
 		pure:     true,
 		layers:   words("unit record stats"),
 	}, {

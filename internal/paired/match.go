@@ -104,7 +104,9 @@ func (r *Runner) subject(c *candidate, index int) *subject {
 		base.Watch = base.Watch && b.Watch
 		methods = append(methods, b.Windows.Method)
 	}
-	plan := func(b trial.Benchmark) record.Windows { return b.Planned(r.opts.Trial.Benchtime, window.Highest(methods...)) }
+	plan := func(b trial.Benchmark) record.Windows {
+		return b.Planned(r.opts.Trial.Benchtime, window.Highest(methods...))
+	}
 	base.Windows = plan(base)
 	s := &subject{Benchmark: Benchmark{Name: base.Name}, index: index, more: r.opts.MaxRounds}
 	for v, variant := range r.variants {

@@ -48,7 +48,8 @@ const (
 type Summary struct {
 	Benchmark  Benchmark           `json:"benchmark"`
 	Accounting Accounting          `json:"accounting"`
-	N          int64               `json:"n"`      // iterations per trial
+	N          int64               `json:"n"` // iterations per trial
+	Windows    Windows             `json:"windows"`
 	Rounds     int                 `json:"rounds"` // clean trials
 	Polluted   int                 `json:"polluted"`
 	Net        Estimate            `json:"net"`    // ns/op

@@ -29,7 +29,7 @@ func Summarize(trials []record.Trial, opts Options) record.Summary {
 	}
 	clean, polluted := sift(trials)
 	s.Rounds, s.Polluted = len(clean), polluted
-	s.Benchmark, s.Accounting, s.N = trials[0].Benchmark, trials[0].Accounting, trials[0].N
+	s.Benchmark, s.Accounting, s.N, s.Windows = trials[0].Benchmark, trials[0].Accounting, trials[0].N, trials[0].Windows
 	s.Bill = meanBill(clean)
 	if len(clean) == 0 {
 		return s

@@ -65,6 +65,24 @@ func TestSubBenchmarkNamedAsCulprit(t *testing.T) {
 	}
 }
 
+// Set-up that every call repeats is taken off, and the trial says so.
+func TestSetUpIsTakenOff(t *testing.T) {
+	m, o := trialtest.Three(), options()
+	m.SetUp = map[string]float64{"BenchmarkB": 5e6}
+	o.Bench = "BenchmarkB"
+	found, failures := discover(t, m, o, trialtest.Binary)
+	if len(found) != 1 || len(failures) != 0 {
+		t.Fatalf("found %+v, failures %+v", found, failures)
+	}
+	got := found[0].Run(t.Context(), m, o, 1)
+	if got.Outcome != record.OK || got.Bill.Net != 2000 || got.Bill.Wall != 2000 || got.N != 500 || got.Windows.SetUp != 5e6 {
+		t.Errorf("trial %+v", got)
+	}
+	if got.Lead == nil || got.Lead.N != 1 || got.Whole().N != 501 || got.Whole().Readings[record.Wall].Value != 501*2000+5e6 {
+		t.Errorf("taken off: %+v; the whole is %+v", got.Lead, got.Whole())
+	}
+}
+
 // Without the hook there are lines of text, and readings of whole processes.
 func TestUnhooked(t *testing.T) {
 	m, o := trialtest.Three(), options()

@@ -14,8 +14,9 @@ import (
 type section struct {
 	ID           string
 	Name         benchpage.Name
-	N            string
-	Count        string // of rounds
+	Window       string   // what it is
+	Caveats      []string // what a long run has that it has not
+	Count        string   // of rounds
 	CV           string
 	Accounting   string
 	Net, Wall    estimate
@@ -47,7 +48,8 @@ func newSection(id string, s record.Summary, p record.Plan, trials []record.Tria
 	return section{
 		ID:           id,
 		Name:         benchpage.NewName(s.Benchmark),
-		N:            wording.Grouped(s.N),
+		Window:       wording.Window(s.Windows, s.N),
+		Caveats:      wording.WindowCaveats(s.Windows),
 		Count:        cleanRounds(s),
 		CV:           variation(s),
 		Accounting:   string(s.Accounting),

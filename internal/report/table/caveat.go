@@ -24,6 +24,9 @@ func caveats(run record.Run, s record.Summary) []sheet.Note {
 	add(sheet.Yellow, unsteady(run.Plan, s))
 	add(sheet.Yellow, netMissing(s))
 	add(sheet.Plain, wholeProcess(s))
+	for _, text := range wording.WindowCaveats(s.Windows) {
+		add(sheet.Yellow, text)
+	}
 	for _, text := range missingItems(run.Probes) {
 		add(sheet.Plain, text)
 	}

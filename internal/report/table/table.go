@@ -10,12 +10,15 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/sheet"
 	"tare/internal/report/trouble"
+	"tare/internal/report/wording"
 )
 
 // Options says what the terminal can show.
 type Options struct {
 	Color bool // use ANSI colours
 	Width int  // in columns; 0 or less means unlimited
+	// Verbose also says what the window of each benchmark is.
+	Verbose bool
 }
 
 // Write renders run to w in one call to w.Write. From 80 columns on nothing
@@ -27,6 +30,9 @@ func Write(w io.Writer, run record.Run, o Options) error {
 	var notes sheet.Notes
 	l := benchmarks(p, run, &notes)
 	p.Notes(notes)
+	if o.Verbose {
+		windows(p, run.Summaries)
+	}
 	trouble.Unread(p, run.Probes, func(m record.Metric) bool { return billed[m] != "" })
 	trouble.Findings(p, run.Findings)
 	trouble.Failures(p, run.Failures, nil)
@@ -36,6 +42,16 @@ func Write(w io.Writer, run record.Run, o Options) error {
 		return fmt.Errorf("writing report: %w", err)
 	}
 	return nil
+}
+
+// windows says what the window of each benchmark is.
+func windows(p *sheet.Sheet, summaries []record.Summary) {
+	if len(summaries) > 0 {
+		p.Blank()
+	}
+	for _, s := range summaries {
+		p.Prose(sheet.Plain, "", fmt.Sprintf("window of %s: %s", wording.Benchmark(s.Benchmark), wording.Window(s.Windows, s.N)))
+	}
 }
 
 // benchmarks writes the rows under a heading for each package, collects their

@@ -71,6 +71,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.DurationVar(&o.maxTime, "max-time", 0, "spend at most `d` on a benchmark (0: no limit)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "also say what the window of each benchmark is")
 	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, bench or json")
 	f.BoolVar(&o.json, "json", false, "short for -format=json")
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")

@@ -29,7 +29,7 @@ type options struct {
 
 	// Output.
 	format, out, html, store string
-	json                     bool
+	json, verbose            bool
 
 	patterns []string
 }

@@ -55,9 +55,9 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	}
 	switch format {
 	case "table":
-		out.table(stdout)
+		out.table(stdout, o.verbose)
 	case "bench":
-		out.table(stderr)
+		out.table(stderr, o.verbose)
 		out.results = append(out.results, benchtext.NewWriter(stdout))
 	case "json":
 		out.To(stdout, func(w io.Writer, run record.Run) error { return cli.WriteJSON(w, run) })
@@ -67,13 +67,13 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-func (out *outputs) table(w io.Writer) {
+func (out *outputs) table(w io.Writer, verbose bool) {
 	out.To(w, func(w io.Writer, run record.Run) error {
 		if out.Store == nil {
 			run.ID = "" // it names a run in the store
 		}
 		width, tty := terminal.Width(w)
-		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color()})
+		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
 	})
 }
 

@@ -1,0 +1,58 @@
+package wording
+
+import (
+	"fmt"
+	"strings"
+
+	"tare/internal/record"
+)
+
+// Window says what the window of a trial of n iterations is: its length, net, and
+// what it holds. Results of earlier versions do not say how it was planned.
+func Window(w record.Windows, n int64) string {
+	text := fmt.Sprintf("%s iterations", Grouped(n))
+	if w.PerOp > 0 {
+		text = fmt.Sprintf("%s, %s", Ns(w.PerOp*float64(n)), text)
+	}
+	switch w.Method {
+	case record.Settled:
+		text += fmt.Sprintf(" behind %s that do not count", Grouped(w.Lead))
+	case record.Difference:
+		text += fmt.Sprintf(": what a call of %s takes beyond one of %s", Grouped(w.Lead+w.N), Grouped(w.Lead))
+	}
+	var holds []string
+	if w.Cycles > 0 {
+		holds = append(holds, Count(int(w.Cycles), "garbage collection"))
+	}
+	if w.Method == record.Difference && w.SetUp >= leastSetUp*w.PerOp*float64(w.N) {
+		holds = append(holds, Ns(w.SetUp)+" of set-up in each call left out")
+	}
+	return strings.Join(append([]string{text}, holds...), "; ")
+}
+
+// leastSetUp is the share of a window from which on set-up is worth a word.
+const leastSetUp = 0.001
+
+// longRun is the length of run, in ns, that a user may hold a figure against, and
+// visible the share of it that would show there.
+const (
+	longRun = 1e9
+	visible = 0.01
+)
+
+// WindowCaveats are what a long run has that the windows have not, each a sentence.
+func WindowCaveats(w record.Windows) []string {
+	var caveats []string
+	if w.Method == record.Difference && w.SetUp > visible*longRun {
+		caveats = append(caveats, fmt.Sprintf(
+			"%s of set-up in each call is left out; with b.ResetTimer behind it, go test leaves it out, too", Ns(w.SetUp)))
+	}
+	if w.Rare {
+		caveats = append(caveats, "a window holds no garbage collection: they come too rarely; a longer -benchtime holds some")
+	}
+	if w.Growing {
+		caveats = append(caveats, fmt.Sprintf(
+			"iterations cost the more or less the longer the benchmark runs: this is what they cost after %s", Grouped(w.Lead)))
+	}
+	return caveats
+}
