@@ -49,7 +49,7 @@ type Summary struct {
 	Benchmark  Benchmark           `json:"benchmark"`
 	Accounting Accounting          `json:"accounting"`
 	N          int64               `json:"n"` // iterations per trial
-	Windows    Windows             `json:"windows"`
+	Windows    Windows             `json:"windows,omitzero"`
 	Rounds     int                 `json:"rounds"` // clean trials
 	Polluted   int                 `json:"polluted"`
 	Net        Estimate            `json:"net"`    // ns/op

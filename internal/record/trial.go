@@ -60,7 +60,7 @@ type Trial struct {
 	// was calibrated: CPU ÷ wall time, at least 1; 0 when that is not known.
 	Lines float64 `json:"lines,omitempty"`
 
-	Windows Windows `json:"windows"`
+	Windows Windows `json:"windows,omitzero"`
 	// Lead is what N and Readings no longer have in them; nil when nothing was taken
 	// off. Threads, Timeline and Segments are those of the whole window.
 	Lead *Lead `json:"lead,omitempty"`
