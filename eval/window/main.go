@@ -1,0 +1,170 @@
+// Command window evaluates whether tare's windows mean what a long go test means.
+//
+// Truth is the ns/op of the plain test binary, built without tare's hook and run
+// with a -benchtime of seconds. A round of a subject measures it with tare and in
+// truth, one right after the other, in the order of a coin; rounds go through all
+// subjects in random order. What drifts on the machine hits both alike, and the
+// ratio of a round loses what they share.
+//
+//	values    tare run against the truth: ./kinds, and suites of other modules
+//	effects   the truth of changed code and settings, new ÷ old
+//	verdicts  tare compare on these effects
+//	cost      CPU time of tare compare, against that of another tare (-against)
+//
+// What was observed is kept in a file, a further call goes on there, and -report
+// prints what it comes to:
+//
+//	go run ./eval/window -list                               what there is to do, and about how long it takes
+//	go run ./eval/window -for=3h -docs=docs/windows.md       measure, and put the tables into the page
+//	go run ./eval/window -only='values .*Setup' -rounds=12   some benchmarks, with more rounds
+//	go run ./eval/window -report -docs=docs/windows.md       the tables again
+//
+// Run it from the module's root, as root or where tare may make cgroups, on an
+// otherwise idle machine with 8 GB of memory. The modules come through the go
+// command; nothing is installed.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"tare/eval/docpart"
+	"tare/eval/rawfile"
+)
+
+type options struct {
+	raw              string
+	rounds, compares int
+	limit            time.Duration
+	only             *regexp.Regexp
+	benchtime        time.Duration
+	count            int
+	maxTime          time.Duration
+	tare, against    string
+	flags            []string
+	seed             uint64
+	cgo              bool // there is a C compiler
+	list, reportOnly bool
+	docs             string
+}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("eval/window: ")
+	o, err := parse()
+	if err == nil {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		err = evaluate(ctx, o)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+func parse() (o options, err error) {
+	only := flag.String("only", "", "only what matches this `regexp`, of \"part subject\" as -list prints them")
+	flags := flag.String("flags", "", "further `flags` of tare run and tare compare, separated by spaces, such as -benchtime=20ms")
+	flag.StringVar(&o.raw, "truth", "window.jsonl", "`file` of what was observed, to go on with")
+	flag.IntVar(&o.rounds, "rounds", 10, "measure every value, effect and cost `n` times; 6 are the fewest that have an interval")
+	flag.IntVar(&o.compares, "compares", 3, "make `n` comparisons of every effect")
+	flag.DurationVar(&o.limit, "for", 0, "begin nothing after this `time` (default: go on until all is measured)")
+	flag.DurationVar(&o.benchtime, "benchtime", 5*time.Second, "`time` of a window of the truth")
+	flag.IntVar(&o.count, "count", 5, "`n` trials of tare's in a round of a value")
+	flag.DurationVar(&o.maxTime, "max-time", time.Minute, "`time` that tare compare may spend on a comparison")
+	flag.StringVar(&o.tare, "tare", "", "`file` of the tare to evaluate (default: built from this module)")
+	flag.StringVar(&o.against, "against", "", "`file` of another tare, to compare the cost with (default: no cost part)")
+	flag.Uint64Var(&o.seed, "seed", 1, "of the order")
+	flag.BoolVar(&o.list, "list", false, "only print what is left to do, and about how long it takes")
+	flag.BoolVar(&o.reportOnly, "report", false, "only print what the file comes to")
+	flag.StringVar(&o.docs, "docs", "", "put the tables into this Markdown `file`, between the marks values, effects and cost")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		return o, fmt.Errorf("unexpected argument %q: see -h", flag.Arg(0))
+	}
+	for _, file := range []*string{&o.tare, &o.against} {
+		if *file != "" && err == nil {
+			*file, err = filepath.Abs(*file)
+		}
+	}
+	if err == nil {
+		o.only, err = regexp.Compile(*only)
+	}
+	o.flags = strings.Fields(*flags)
+	if err == nil {
+		o.cgo, err = hasCgo()
+	}
+	return o, err
+}
+
+func evaluate(ctx context.Context, o options) error {
+	done, err := rawfile.Read[visit](o.raw)
+	if err != nil {
+		return err
+	}
+	todo := remaining(plan(o), done, o.only)
+	switch {
+	case o.list:
+		fmt.Print(listing(todo, o.benchtime))
+		return nil
+	case !o.reportOnly:
+		if err := measure(ctx, o, todo); err != nil {
+			return err
+		}
+		if done, err = rawfile.Read[visit](o.raw); err != nil {
+			return err
+		}
+	}
+	return publish(o.docs, done)
+}
+
+// measure does the tasks, and keeps what it observes.
+func measure(ctx context.Context, o options, todo []task) error {
+	s, err := openStage(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	for i, started := 0, time.Now(); i < len(todo) && (o.limit == 0 || time.Since(started) < o.limit); i++ {
+		v := visit{key: todo[i].key}
+		if err := todo[i].do(ctx, s, &v); err != nil {
+			v.Failed = err.Error()
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := rawfile.Append(o.raw, v); err != nil {
+			return err
+		}
+		log.Printf("%d of %d: %s", i+1, len(todo), v)
+	}
+	return nil
+}
+
+// publish prints the tables, and puts them into the docs if there are any.
+func publish(docs string, all []visit) error {
+	for _, part := range []struct {
+		name   string
+		report func([]visit) string
+	}{{"values", reportValues}, {"effects", reportEffects}, {"cost", reportCost}} {
+		text := part.report(all)
+		if text == "" {
+			continue
+		}
+		fmt.Println(text)
+		if docs != "" {
+			if err := docpart.Splice(docs, part.name, text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
