@@ -111,6 +111,9 @@ func evaluate(ctx context.Context, o options) error {
 		return err
 	}
 	todo := remaining(plan(o), done, o.only)
+	if err := sameTruth(done, o); err != nil && !o.reportOnly {
+		return err
+	}
 	switch {
 	case o.list:
 		fmt.Print(listing(todo, o.benchtime))
@@ -126,6 +129,18 @@ func evaluate(ctx context.Context, o options) error {
 	return publish(o.docs, done)
 }
 
+// sameTruth refuses to go on with a truth of another length.
+func sameTruth(done []visit, o options) error {
+	for _, v := range done {
+		for _, t := range v.Truth {
+			if v.Failed == "" && t.Benchtime != o.benchtime.String() {
+				return fmt.Errorf("%s has a truth of -benchtime=%s: go on with that, or name another file with -truth", o.raw, t.Benchtime)
+			}
+		}
+	}
+	return nil
+}
+
 // measure does the tasks, and keeps what it observes.
 func measure(ctx context.Context, o options, todo []task) error {
 	s, err := openStage(ctx, o)
@@ -134,7 +149,7 @@ func measure(ctx context.Context, o options, todo []task) error {
 	}
 	defer s.close()
 	for i, started := 0, time.Now(); i < len(todo) && (o.limit == 0 || time.Since(started) < o.limit); i++ {
-		v := visit{key: todo[i].key}
+		v := visit{key: todo[i].key, Tare: s.build}
 		if err := todo[i].do(ctx, s, &v); err != nil {
 			v.Failed = err.Error()
 		}

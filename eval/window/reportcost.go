@@ -40,7 +40,7 @@ func reportCost(all []visit) string {
 	}
 	total := ratio(here, other)
 	return docpart.Table(rows) + "\n" + fmt.Sprintf("CPU time of a comparison without building, all together: %s of the other's, %s.\n",
-		unit.Percent(total.Center, 0), change(total)) + failures(all, costs)
+		unit.Percent(total.Center, 0), change(total)) + failures(all, costs) + tares(all, costs)
 }
 
 func (o outcome) measuringTime() float64 { return o.measuring() }

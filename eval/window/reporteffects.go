@@ -76,7 +76,7 @@ func reportEffects(all []visit) string {
 	if len(found) == 0 {
 		return ""
 	}
-	rows := [][]string{{"effect", "truth, old", "new", "new ÷ old", "tare", "verdict", "rounds", "CPU", ""}}
+	rows := [][]string{{"effect", "truth, old", "new", "new ÷ old", "tare", "verdict", "rounds", "CPU", "what is wrong"}}
 	var t tally
 	for _, k := range found {
 		truth := ratio(k.new, k.old)
@@ -91,7 +91,7 @@ func reportEffects(all []visit) string {
 			row = []string{"", "", "", ""}
 		}
 	}
-	return docpart.Table(rows) + "\n" + t.String() + truthOf(all, effects) + failures(all, effects, verdicts)
+	return docpart.Table(rows) + "\n" + t.String() + truthOf(all, effects) + failures(all, effects, verdicts) + tares(all, verdicts)
 }
 
 // said is tare's estimate with its interval.

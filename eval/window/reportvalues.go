@@ -57,7 +57,7 @@ func reportValues(all []visit) string {
 	if len(found) == 0 {
 		return ""
 	}
-	rows := [][]string{{"benchmark", "", "rounds", "truth", "±", "tare net", "net ÷ truth", "tare wall", "wall ÷ truth", "N", "windows", "CPU"}}
+	rows := [][]string{{"benchmark", "what it has", "rounds", "truth", "±", "tare net", "net ÷ truth", "tare wall", "wall ÷ truth", "N", "windows", "CPU"}}
 	var nets, walls []named
 	for _, m := range found {
 		net, wall := ratio(m.net, m.truth), ratio(m.wall, m.truth)
@@ -70,7 +70,7 @@ func reportValues(all []visit) string {
 		})
 	}
 	return docpart.Table(rows) + "\n" + summary("net", nets) + summary("wall", walls) +
-		truthOf(all, values) + failures(all, values)
+		truthOf(all, values) + failures(all, values) + tares(all, values)
 }
 
 func iterations(v value) float64    { return float64(v.N) }
@@ -129,43 +129,6 @@ func summary(name string, all []named) string {
 	if beyond == 0 {
 		return text + "No interval leaves out 1.\n\n"
 	}
-	return text + fmt.Sprintf("%d of the intervals leave out 1, none by more than %s (%s).\n\n",
+	return text + fmt.Sprintf("Intervals that leave out 1: %d, none by more than %s (%s).\n\n",
 		beyond, unit.Percent(surely(worst.ratio), 1), worst.subject)
-}
-
-// truthOf says how the truth of a part was measured.
-func truthOf(all []visit, part string) string {
-	times := map[string]bool{}
-	for _, v := range all {
-		for _, t := range v.Truth {
-			if v.Part == part && v.Failed == "" {
-				times[t.Benchtime] = true
-			}
-		}
-	}
-	return fmt.Sprintf("Truth: the median of fresh processes with -benchtime=%s.\n", strings.Join(slices.Sorted(maps.Keys(times)), " or "))
-}
-
-// failures tells what failed each time that it was tried.
-func failures(all []visit, parts ...string) string {
-	done, why := map[key]bool{}, map[key]string{}
-	for _, v := range all {
-		if v.Failed == "" {
-			done[v.key] = true
-		} else if slices.Contains(parts, v.Part) {
-			why[v.key] = v.Failed
-		}
-	}
-	count, example := map[string]int{}, map[string]string{}
-	for k, failed := range why {
-		if !done[k] {
-			count[k.String()]++
-			example[k.String()] = max(example[k.String()], failed)
-		}
-	}
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(count)) {
-		fmt.Fprintf(&b, "\nFailed: %s, %s: %s\n", name, wording.Count(count[name], "round"), docpart.Cell(example[name]))
-	}
-	return b.String()
 }

@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +19,7 @@ import (
 type stage struct {
 	options
 	dir    string             // for binaries, modules, and copies of them
+	build  string             // the beginning of tare's SHA-256
 	places map[string]place   // by what they were made of
 	builds map[string]float64 // CPU seconds that a command takes to find out that there is nothing to measure
 }
@@ -33,10 +37,27 @@ func openStage(ctx context.Context, o options) (*stage, error) {
 		s.tare = filepath.Join(dir, "tare")
 		_, err = s.run(ctx, command{argv: []string{"go", "build", "-o", s.tare, "tare/cmd/tare"}})
 	}
+	if err == nil {
+		s.build, err = fingerprint(s.tare)
+	}
 	if err != nil {
 		s.close()
 	}
 	return s, err
+}
+
+// fingerprint returns the beginning of the file's SHA-256.
+func fingerprint(file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:4]), nil
 }
 
 func (s *stage) close() { _ = os.RemoveAll(s.dir) }

@@ -28,6 +28,7 @@ func (k key) String() string { return k.Part + " " + k.Subject }
 // visit is what was observed in a round, a line of the file.
 type visit struct {
 	key
+	Tare    string   `json:"tare,omitempty"`    // which build of it: the beginning of its SHA-256
 	Truth   []truth  `json:"truth,omitempty"`   // of a value one, of an effect old and new
 	Value   *value   `json:"value,omitempty"`   // what tare run says
 	Verdict *outcome `json:"verdict,omitempty"` // what tare compare says
