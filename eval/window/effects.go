@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -99,8 +98,8 @@ func (e effect) visitVerdict(ctx context.Context, s *stage, v *visit) error {
 	return err
 }
 
-// Exit statuses of tare compare that come with a verdict.
-var answered = []int{1, 3, contaminated}
+// Exit statuses of tare compare that come with a report.
+var answered = []int{1, 3, contaminated, failed}
 
 // compare lets a tare compare both sides. The flags are further ones.
 func (s *stage) compare(ctx context.Context, tare string, e effect, flags []string) (outcome, error) {
@@ -135,11 +134,7 @@ func readOutcome(text []byte) (outcome, error) {
 		return outcome{}, fmt.Errorf("reading tare's report: %w", err)
 	}
 	if len(c.Benchmarks) != 1 || len(c.Benchmarks[0].Changes) != 1 {
-		why := []error{errors.New("tare compared nothing")}
-		for _, f := range c.Failures {
-			why = append(why, errors.New(f.Message))
-		}
-		return outcome{}, errors.Join(why...)
+		return outcome{}, fmt.Errorf("tare compared nothing: %w", whyNot(c.Failures))
 	}
 	b := c.Benchmarks[0]
 	change := b.Changes[0]

@@ -26,6 +26,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -111,14 +112,14 @@ func evaluate(ctx context.Context, o options) error {
 		return err
 	}
 	todo := remaining(plan(o), done, o.only)
-	if err := sameTruth(done, o); err != nil && !o.reportOnly {
-		return err
-	}
 	switch {
 	case o.list:
 		fmt.Print(listing(todo, o.benchtime))
 		return nil
 	case !o.reportOnly:
+		if err := errors.Join(sameTruth(done, o), asItComes(os.LookupEnv)); err != nil {
+			return err
+		}
 		if err := measure(ctx, o, todo); err != nil {
 			return err
 		}
@@ -136,6 +137,16 @@ func sameTruth(done []visit, o options) error {
 			if v.Failed == "" && t.Benchtime != o.benchtime.String() {
 				return fmt.Errorf("%s has a truth of -benchtime=%s: go on with that, or name another file with -truth", o.raw, t.Benchtime)
 			}
+		}
+	}
+	return nil
+}
+
+// asItComes refuses an environment that changes how every Go program runs.
+func asItComes(lookup func(string) (string, bool)) error {
+	for _, name := range []string{"GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG"} {
+		if _, set := lookup(name); set {
+			return fmt.Errorf("%s is set: unset it, it changes what both sides are compared with", name)
 		}
 	}
 	return nil

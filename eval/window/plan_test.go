@@ -85,6 +85,15 @@ func TestSameTruth(t *testing.T) {
 	}
 }
 
+func TestAsItComes(t *testing.T) {
+	for name, ok := range map[string]bool{"HOME": true, "GOGC": false, "GOMAXPROCS": false} {
+		err := asItComes(func(asked string) (string, bool) { return "", asked == name })
+		if (err == nil) != ok {
+			t.Errorf("%s is set: %v", name, err)
+		}
+	}
+}
+
 // The tables name each benchmark of ./kinds, and none that is not there.
 func TestSuitesAreComplete(t *testing.T) {
 	files, err := filepath.Glob("kinds/*_test.go")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"tare/internal/record"
@@ -76,8 +77,8 @@ func TestReadOutcome(t *testing.T) {
 	if got, err := readOutcome(encode(t, c)); err != nil || got != want {
 		t.Errorf("without an interval: %+v, %v", got, err)
 	}
-	c.Benchmarks, c.Failures = nil, []record.Failure{{Message: "does not build"}}
-	if got, err := readOutcome(encode(t, c)); err == nil {
-		t.Errorf("nothing compared: %+v", got)
+	c.Benchmarks, c.Failures = nil, []record.Failure{{Stage: "build", Message: "does not compile"}}
+	if got, err := readOutcome(encode(t, c)); err == nil || !strings.Contains(err.Error(), "does not compile") {
+		t.Errorf("nothing compared: %+v, %v", got, err)
 	}
 }

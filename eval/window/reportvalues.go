@@ -118,7 +118,7 @@ func summary(name string, all []named) string {
 	}
 	sizes, worst := by(off)
 	text := fmt.Sprintf("**%s ÷ truth**, %s: median |ratio − 1| %s, worst %s (%s). ", name, wording.Count(len(all), "benchmark"),
-		unit.Percent(stats.Median(sizes), 1), unit.Percent(off(worst.ratio), 1), worst.subject)
+		wording.Share(stats.Median(sizes), 1), wording.Share(off(worst.ratio), 1), worst.subject)
 	sizes, worst = by(surely)
 	beyond := 0
 	for _, size := range sizes {
@@ -130,5 +130,5 @@ func summary(name string, all []named) string {
 		return text + "No interval leaves out 1.\n\n"
 	}
 	return text + fmt.Sprintf("Intervals that leave out 1: %d, none by more than %s (%s).\n\n",
-		beyond, unit.Percent(surely(worst.ratio), 1), worst.subject)
+		beyond, wording.Share(surely(worst.ratio), 1), worst.subject)
 }

@@ -99,9 +99,9 @@ func tail(s string) string {
 	return s[max(0, len(s)-most):]
 }
 
-// place returns what make makes under this name, and the package's test binary, as
-// go test would build it. Both are made once.
-func (s *stage) place(ctx context.Context, name string, make func(dir string) (string, error)) (place, error) {
+// place returns the folder that prepare returns for this name, and the package's
+// test binary, as go test would build it. Both are made once.
+func (s *stage) place(ctx context.Context, name string, prepare func(home string) (string, error)) (place, error) {
 	if p, ok := s.places[name]; ok {
 		return p, nil
 	}
@@ -109,7 +109,7 @@ func (s *stage) place(ctx context.Context, name string, make func(dir string) (s
 	if err := os.Mkdir(home, 0o777); err != nil {
 		return place{}, err
 	}
-	dir, err := make(home)
+	dir, err := prepare(home)
 	if err != nil {
 		return place{}, fmt.Errorf("preparing %s: %w", name, err)
 	}

@@ -1,10 +1,11 @@
 package main
 
-const folder = "eval/window/kinds"
+// own is where this module has its benchmarks.
+const own = "eval/window/kinds"
 
 // suites are the benchmarks of ./kinds, and some of other people's.
 var suites = []suite{
-	{name: "kinds", folder: folder, list: []bench{
+	{name: "kinds", folder: own, list: []bench{
 		{name: "HashN", what: "b.N, nothing else"},
 		{name: "HashLoop", what: "b.Loop, nothing else"},
 		{name: "Sort", what: "a copied slice"},
@@ -39,12 +40,12 @@ var suites = []suite{
 		{name: "FileRead", what: "4 KB from the page cache"},
 		{name: "FileWrite", what: "4 KB to the page cache"},
 	}},
-	{name: "init10", folder: folder + "/init10", list: []bench{{name: "Alloc98KBInit10", what: "98 KB/op, 10 MB made at init"}}},
-	{name: "init60", folder: folder + "/init60", list: []bench{{name: "Alloc98KBInit60", what: "98 KB/op, 60 MB made at init"}}},
-	{name: "init100", folder: folder + "/init100", list: []bench{{name: "Alloc98KBInit100", what: "98 KB/op, 100 MB made at init"}}},
-	{name: "table", folder: folder + "/table", list: []bench{{name: "LookUp", what: "a table of 50 MB and 20 ms of work at init"}}},
-	{name: "testmain", folder: folder + "/testmain", list: []bench{{name: "Fixture", what: "a fixture made in TestMain"}}},
-	{name: "threads", folder: folder + "/threads", cgo: true, list: []bench{
+	{name: "init10", folder: own + "/init10", list: []bench{{name: "Alloc98KBInit10", what: "98 KB/op, 10 MB made at init"}}},
+	{name: "init60", folder: own + "/init60", list: []bench{{name: "Alloc98KBInit60", what: "98 KB/op, 60 MB made at init"}}},
+	{name: "init100", folder: own + "/init100", list: []bench{{name: "Alloc98KBInit100", what: "98 KB/op, 100 MB made at init"}}},
+	{name: "table", folder: own + "/table", list: []bench{{name: "LookUp", what: "a table of 50 MB and 20 ms of work at init"}}},
+	{name: "testmain", folder: own + "/testmain", list: []bench{{name: "Fixture", what: "a fixture made in TestMain"}}},
+	{name: "threads", folder: own + "/threads", cgo: true, list: []bench{
 		{name: "CgoWork", what: "C on all CPUs"},
 		{name: "CgoSleep", what: "four threads sleep in C"},
 	}},

@@ -75,8 +75,12 @@ func readTruth(text []byte) (found truth, err error) {
 	return found, nil
 }
 
-// Status 4 says that some trials were contaminated: that is part of the evaluation.
-const contaminated = 4
+// Exit statuses of tare that come with a report: some trials were contaminated,
+// which is part of the evaluation, or failed, and the report says why.
+const (
+	contaminated = 4
+	failed       = 5
+)
 
 // value measures a benchmark with tare run.
 func (s *stage) value(ctx context.Context, p place, t target) (*value, error) {
@@ -85,7 +89,7 @@ func (s *stage) value(ctx context.Context, p place, t target) (*value, error) {
 		if t.procs != 0 {
 			argv = append(argv, fmt.Sprintf("-cpu=%d", t.procs))
 		}
-		return command{argv: append(append(argv, s.flags...), "."), dir: p.dir, good: []int{contaminated}}
+		return command{argv: append(append(argv, s.flags...), "."), dir: p.dir, good: []int{contaminated, failed}}
 	}
 	build, err := s.building(ctx, with)
 	if err != nil {
@@ -107,11 +111,23 @@ func readValue(text []byte) (value, error) {
 		return value{}, fmt.Errorf("reading tare's report: %w", err)
 	}
 	if len(run.Summaries) != 1 {
-		return value{}, fmt.Errorf("tare run measured %d benchmarks, want 1: %v", len(run.Summaries), run.Failures)
+		return value{}, fmt.Errorf("tare run measured %d benchmarks, want 1: %w", len(run.Summaries), whyNot(run.Failures))
 	}
 	s := run.Summaries[0]
 	if s.Net.N == 0 || s.Wall.N == 0 {
 		return value{}, fmt.Errorf("tare run has no value: %s", s.Stop)
 	}
 	return value{Net: s.Net.Center, Wall: s.Wall.Center, N: s.N, Trials: s.Rounds, Facts: facts(text, run)}, nil
+}
+
+// whyNot joins what tare says of what failed.
+func whyNot(all []record.Failure) error {
+	var why []error
+	for _, f := range all {
+		why = append(why, fmt.Errorf("%s: %s: %s", f.Stage, f.Outcome, f.Message))
+	}
+	if len(why) == 0 {
+		return errors.New("it does not say why")
+	}
+	return errors.Join(why...)
 }
