@@ -6,22 +6,8 @@
 // subjects in random order. What drifts on the machine hits both alike, and the
 // ratio of a round loses what they share.
 //
-//	values    tare run against the truth: ./kinds, and suites of other modules
-//	effects   the truth of changed code and settings, new ÷ old
-//	verdicts  tare compare on these effects
-//	cost      CPU time of tare compare, against that of another tare (-against)
-//
-// What was observed is kept in a file, a further call goes on there, and -report
-// prints what it comes to:
-//
-//	go run ./eval/window -list                               what there is to do, and about how long it takes
-//	go run ./eval/window -for=3h -docs=docs/windows.md       measure, and put the tables into the page
-//	go run ./eval/window -only='values .*Setup' -rounds=12   some benchmarks, with more rounds
-//	go run ./eval/window -report -docs=docs/windows.md       the tables again
-//
-// Run it from the module's root, as root or where tare may make cgroups, on an
-// otherwise idle machine with 8 GB of memory. The modules come through the go
-// command; nothing is installed.
+// What was observed is kept in a file, and a further call goes on there; -h has the
+// parts and examples. The modules come through the go command; nothing is installed.
 package main
 
 import (
@@ -71,7 +57,31 @@ func main() {
 	}
 }
 
+const usage = `Window compares tare's numbers and verdicts with those of a long go test.
+
+Parts, each in rounds of random order:
+  values    tare run, and the plain test binary with -benchtime=5s
+  effects   changed code and settings in truth: new ÷ old of the plain binaries
+  verdicts  tare compare on these effects
+  cost      CPU time of tare compare, and of another tare (only with -against)
+
+Run it from the module's root, as root or where tare may make cgroups, on an
+otherwise idle machine with 8 GB of memory. What was observed is kept (-truth):
+a further call does what is missing, and tries again what failed.
+
+  go run ./eval/window -list                               what is left to do, and about how long it takes
+  go run ./eval/window -for=3h -docs=docs/windows.md       measure, and put the tables into the page
+  go run ./eval/window -only='values .*Setup' -rounds=12   some benchmarks, with more rounds
+  go run ./eval/window -report -docs=docs/windows.md       the tables again, without measuring
+
+Flags:
+`
+
 func parse() (o options, err error) {
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
 	only := flag.String("only", "", "only what matches this `regexp`, of \"part subject\" as -list prints them")
 	flags := flag.String("flags", "", "further `flags` of tare run and tare compare, separated by spaces, such as -benchtime=20ms")
 	flag.StringVar(&o.raw, "truth", "window.jsonl", "`file` of what was observed, to go on with")

@@ -49,6 +49,7 @@ func TestReportEffects(t *testing.T) {
 	}
 	all = append(all, visit{key: key{verdicts, allEffects[0].name, 1}, Verdict: &outcome{Verdict: record.Invalid}})
 	all = append(all, visit{key: key{effects, allEffects[3].name, 0}, Truth: []truth{{NS: 1, Benchtime: "5s"}, {NS: 2, Benchtime: "5s"}}})
+	all = append(all, visit{key: key{verdicts, allEffects[3].name, 0}, Verdict: &outcome{Verdict: record.Slower, Ratio: 2, Lo: 1.9, Hi: 2.1}})
 	golden.Check(t, "effects.md", reportEffects(all))
 }
 
@@ -65,7 +66,7 @@ func TestReportCost(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	of := func(v record.Verdict, lo, hi float64) outcome { return outcome{Verdict: v, Lo: lo, Hi: hi} }
-	faster, same := record.Estimate{Center: 0.75, Lo: 0.73, Hi: 0.77}, record.Estimate{Center: 1.001, Lo: 0.99, Hi: 1.01}
+	faster, same := record.Estimate{Center: 0.75, Lo: 0.73, Hi: 0.77, Confidence: 0.95}, record.Estimate{Center: 1.001, Lo: 0.99, Hi: 1.01, Confidence: 0.95}
 	for _, c := range []struct {
 		truth record.Estimate
 		said  outcome
@@ -77,6 +78,7 @@ func TestJudge(t *testing.T) {
 		{faster, of(record.Slower, 1.12, 1.16), judgement{has: true, wrongSign: true}},
 		{faster, of(record.Equivalent, 0.99, 1.01), judgement{has: true, falseSame: true}},
 		{faster, of(record.Invalid, 0, 0), judgement{}},
+		{record.Estimate{Center: 0.75, Lo: 0.7, Hi: 0.8, N: 2}, of(record.Slower, 1.12, 1.16), judgement{open: true}},
 		{same, of(record.Equivalent, 0.99, 1.01), judgement{has: true, holds: true, center: true}},
 		{same, of(record.Slower, 1.005, 1.02), judgement{has: true, holds: true, unfounded: true}},
 		{same, of(record.Faster, 0.97, 0.98), judgement{has: true, unfounded: true}},

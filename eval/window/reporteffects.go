@@ -16,6 +16,7 @@ const margin = 0.02
 
 // judgement is a verdict beside the truth.
 type judgement struct {
+	open      bool // the truth has too few rounds for an interval
 	has       bool // the verdict has an interval
 	holds     bool // it overlaps the truth's
 	center    bool // it holds the truth's estimate
@@ -28,6 +29,9 @@ type judgement struct {
 // whatever its interval admits may be true, and nothing is wrong that would be right
 // for one of these.
 func judge(truth record.Estimate, o outcome) judgement {
+	if truth.Confidence == 0 {
+		return judgement{open: true}
+	}
 	j := judgement{
 		has:    o.Lo > 0,
 		holds:  o.Lo > 0 && o.Lo <= truth.Hi && truth.Lo <= o.Hi,
@@ -86,7 +90,9 @@ func reportEffects(all []visit) string {
 		}
 		for _, o := range k.said {
 			j := judge(truth, o)
-			t.add(j, o)
+			if !j.open {
+				t.add(j, o)
+			}
 			rows = append(rows, append(row, said(o), string(o.Verdict), fmt.Sprint(o.Rounds), fmt.Sprintf("%.1f s", o.measuring()), j.String()))
 			row = []string{"", "", "", ""}
 		}
@@ -112,7 +118,7 @@ func (j judgement) String() string {
 		is   bool
 		text string
 	}{
-		{j.wrongSign, "wrong sign"}, {j.falseSame, "not equivalent"}, {j.unfounded, "truth admits no change"},
+		{j.open, "too few rounds of the truth to tell"}, {j.wrongSign, "wrong sign"}, {j.falseSame, "not equivalent"}, {j.unfounded, "truth admits no change"},
 		{j.has && !j.holds, "misses the truth"},
 	} {
 		if w.is {
@@ -147,7 +153,7 @@ func (t *tally) add(j judgement, o outcome) {
 
 func (t tally) String() string {
 	if t.made == 0 {
-		return "No comparison yet.\n\n"
+		return "No comparison can be judged yet.\n\n"
 	}
 	return fmt.Sprintf("%s: %d of %d intervals overlap the truth's, %d hold its estimate; "+
 		"%d of %d called slower or faster have the wrong sign, of %d the truth admits that nothing changed; "+

@@ -92,7 +92,7 @@ func (v visit) String() string {
 		compared = append(compared, *v.Verdict)
 	}
 	for _, o := range compared {
-		text = append(text, fmt.Sprintf("%s %.3f (%.3f–%.3f) %.1f s CPU", o.Verdict, o.Ratio, o.Lo, o.Hi, o.CPU))
+		text = append(text, fmt.Sprintf("%s %s, %.1f s CPU", o.Verdict, said(o), o.CPU))
 	}
 	if v.Failed != "" {
 		text = append(text, "failed: "+v.Failed)
