@@ -42,17 +42,22 @@ import "tare/internal/record"
 // Of returns the bill of a trial per op, from its readings. It needs Wall; what
 // else is missing makes NetStatus other than measured.
 func Of(t record.Trial) record.Bill {
+	if shorter, ok := t.Shorter(); ok {
+		return perOp(beyond(whole(t.Whole()), whole(shorter)), float64(t.N))
+	}
+	return perOp(whole(t), float64(max(1, t.N)))
+}
+
+// whole returns the bill of a window, not divided by its iterations.
+func whole(t record.Trial) record.Bill {
 	wall, ok := t.Readings.Value(record.Wall)
 	if !ok || t.N <= 0 {
 		return record.Bill{NetStatus: record.Undetermined, NetWhy: "the window's wall time is not known"}
 	}
-	var b record.Bill
 	if t.Accounting == record.ByProcess {
-		b = byProcess(t, wall)
-	} else {
-		b = byWindow(t, wall)
+		return byProcess(t, wall)
 	}
-	return perOp(b, float64(t.N))
+	return byWindow(t, wall)
 }
 
 func byWindow(t record.Trial, wall float64) record.Bill {

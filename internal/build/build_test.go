@@ -60,6 +60,7 @@ func TestHookedBinaries(t *testing.T) {
 				t.Errorf("hooked:\n%s\nplain:\n%s", got, want)
 			}
 			checkRecords(t, records)
+			checkPlans(t, hooked)
 			checkLayout(t, plain, hooked)
 		})
 	}
@@ -102,8 +103,8 @@ func checkRecords(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(records) != 18 { // nine benchmarks at two GOMAXPROCS
-		t.Errorf("%d records, want 18", len(records))
+	if len(records) != 22 { // eleven benchmarks at two GOMAXPROCS
+		t.Errorf("%d records, want 22", len(records))
 	}
 	seen := map[string]hook.Record{}
 	for _, r := range records {
@@ -127,6 +128,76 @@ func checkRecords(t *testing.T, path string) {
 	if !seen["BenchmarkParallel"].Parallel || seen["BenchmarkAlloc"].Parallel || seen["BenchmarkLoop"].SetBytes != 64 {
 		t.Errorf("RunParallel or SetBytes: %+v", seen)
 	}
+}
+
+// checkPlans runs steps of b.N and b.Loop, and looks at the windows that come of
+// them.
+func checkPlans(t *testing.T, b Binary) {
+	t.Helper()
+	for _, c := range []struct {
+		name  string
+		steps []hook.Step
+		want  string
+	}{
+		{"Alloc", []hook.Step{{Kind: hook.Fresh, N: 100}}, "100"},
+		{"Alloc", []hook.Step{{Kind: hook.Fresh, N: 1}}, "1"},
+		{"Alloc", []hook.Step{{Kind: hook.WarmUp, N: 50}, {Kind: hook.GoOn, N: 100}}, "100 on"},
+		{"Alloc", []hook.Step{{Kind: hook.WarmUp, N: 5}, {Kind: hook.Fresh, N: 5}, {Kind: hook.Fresh, N: 105}}, "5 105"},
+		{"ResetLate", []hook.Step{{Kind: hook.Fresh, N: 100}}, "100"},
+		{"Loop", []hook.Step{{Kind: hook.Fresh, N: 100}}, "100 loop"},
+		{"Loop", []hook.Step{{Kind: hook.Fresh, N: 1}}, "1 loop"},
+		{"Loop", []hook.Step{{Kind: hook.WarmUp, N: 50}, {Kind: hook.GoOn, N: 100}}, "100 loop"},
+		{"LoopMetric", []hook.Step{{Kind: hook.WarmUp, N: 50}, {Kind: hook.GoOn, N: 100}}, "100 loop"},
+	} {
+		var got []string
+		for _, r := range planned(t, b, c.name, c.steps) {
+			text := strconv.FormatInt(r.N, 10)
+			for _, key := range []string{"loop", "went-on"} {
+				if r.Counters[key] != 0 {
+					text += " " + strings.TrimPrefix(key, "went-")
+				}
+			}
+			got = append(got, text)
+			if allocs := r.Counters["mallocs"] / r.N; (c.name == "Loop" || c.name == "Alloc") && r.N >= 100 && allocs != 1 {
+				t.Errorf("%s %v: %d allocs/op", c.name, c.steps, allocs)
+			}
+			if n, ok := r.Extra["iterations/N"]; ok && n != 1 {
+				t.Errorf("%s %v: the benchmark itself sees %v of b.N iterations", c.name, c.steps, n)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s %v: windows %v, want %s", c.name, c.steps, got, c.want)
+		}
+	}
+	for _, name := range []string{"Alloc", "Loop"} {
+		records := planned(t, b, name, []hook.Step{{Kind: hook.Pilot, N: 2e6}})
+		last := len(records) - 1
+		if last < 2 || records[0].N != 1 || records[last].Duration < 2e6 {
+			t.Errorf("%s: the pilot's windows are %+v", name, records)
+		}
+	}
+}
+
+// planned runs one benchmark by the steps and returns its records.
+func planned(t *testing.T, b Binary, name string, steps []hook.Step) []hook.Record {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "records")
+	cmd := exec.Command(b.Path, "-test.run=^$", "-test.bench=^Benchmark"+name+"$", "-test.benchtime=1x")
+	cmd.Dir = b.Package.Dir
+	cmd.Env = append(os.Environ(), "GOGC=off", fmt.Sprintf("TARE_HOOK=parent=%d;out=%s;plan=%s", os.Getpid(), path, hook.PlanText(steps)))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, steps, err, out)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := hook.Parse(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
 }
 
 // checkLayout compares where functions lie: what package testing imports must

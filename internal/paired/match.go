@@ -8,6 +8,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/trial"
+	"tare/internal/window"
 )
 
 // candidate is a benchmark that some variant has.
@@ -91,15 +92,21 @@ func (r *Runner) match(candidates []*candidate, failed map[place]bool) []*subjec
 	return subjects
 }
 
-// subject makes one of a candidate. All variants do the same work and are
-// observed and billed in the same way, so that a variant that is the same comes
-// out the same: what was calibrated is the base's.
+// subject makes one of a candidate. All variants are observed and billed in the same
+// way, and get to the time of an iteration by the same method, so that a variant that
+// is the same comes out the same. They also do the same work, that which was planned
+// for the base, unless the collector comes round at another pace: then windows that
+// hold whole cycles differ.
 func (r *Runner) subject(c *candidate, index int) *subject {
 	base := c.in[0]
+	var methods []record.Method
 	for _, b := range c.in {
 		base.Watch = base.Watch && b.Watch
+		methods = append(methods, b.Windows.Method)
 	}
-	s := &subject{Benchmark: Benchmark{Name: base.Name, N: base.N}, index: index, more: r.opts.MaxRounds}
+	plan := func(b trial.Benchmark) record.Windows { return b.Planned(r.opts.Trial.Benchtime, window.Highest(methods...)) }
+	base.Windows = plan(base)
+	s := &subject{Benchmark: Benchmark{Name: base.Name}, index: index, more: r.opts.MaxRounds}
 	for v, variant := range r.variants {
 		links := variant.Binaries[c.key]
 		if len(links) == 0 {
@@ -108,6 +115,9 @@ func (r *Runner) subject(c *candidate, index int) *subject {
 		b := base
 		if !variant.floor() {
 			b.Name = c.in[v].Name
+			if own := plan(c.in[v]); !window.Alike(base.Windows, own) {
+				b.Windows = own
+			}
 		}
 		s.arms = append(s.arms, arm{v, b, links})
 	}

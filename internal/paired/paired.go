@@ -58,7 +58,6 @@ type Result struct {
 // Benchmark is what was run of one benchmark.
 type Benchmark struct {
 	Name   record.Benchmark // the base's; all its trials are under this name
-	N      int64            // iterations of every trial
 	Rounds int              // in which every trial ended well
 	Trials []record.Trial   // of those rounds
 	Stop   record.Stop

@@ -48,7 +48,7 @@ type Trial struct {
 	Output     string     `json:"output,omitempty"`  // tail of what it printed, kept when not OK
 	Accounting Accounting `json:"accounting"`
 
-	N        int64              `json:"n"`        // iterations in the window
+	N        int64              `json:"n"`        // iterations that count
 	Segments int64              `json:"segments"` // StartTimer…StopTimer stretches the window consists of
 	Parallel bool               `json:"parallel"` // RunParallel was called
 	SetBytes int64              `json:"set_bytes,omitempty"`
@@ -59,6 +59,11 @@ type Trial struct {
 	// Lines is the number of CPUs that the benchmark kept busy at once when it
 	// was calibrated: CPU ÷ wall time, at least 1; 0 when that is not known.
 	Lines float64 `json:"lines,omitempty"`
+
+	Windows Windows `json:"windows"`
+	// Lead is what N and Readings no longer have in them; nil when nothing was taken
+	// off. Threads, Timeline and Segments are those of the whole window.
+	Lead *Lead `json:"lead,omitempty"`
 
 	Bill     Bill     `json:"bill"`
 	Polluted []string `json:"polluted,omitempty"` // exogenous reasons not to count this trial

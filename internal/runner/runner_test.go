@@ -93,21 +93,21 @@ func TestFixedIterations(t *testing.T) {
 func TestFailures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		at      int // which process of BenchmarkB: 1 is the calibration
+		at      int // which process of BenchmarkB: 1 finds it, 2 is its pilot
 		bad     trial.Execution
 		outcome record.Outcome
 		message string
 	}{
 		{"fails", 1, trial.Execution{Exit: 1, Output: []byte("--- FAIL: BenchmarkB\n    b_test.go:9: no luck\nFAIL\n")}, record.Failed, "b_test.go:9: no luck"},
-		{"fails later", 3, trial.Execution{Exit: 1, Output: []byte("--- FAIL: BenchmarkB\n")}, record.Failed, "--- FAIL: BenchmarkB"},
-		{"panics", 2, trial.Execution{Exit: 2, Output: []byte("panic: ouch\n\ngoroutine 7")}, record.Panicked, "panic: ouch"},
+		{"fails later", 4, trial.Execution{Exit: 1, Output: []byte("--- FAIL: BenchmarkB\n")}, record.Failed, "--- FAIL: BenchmarkB"},
+		{"panics", 3, trial.Execution{Exit: 2, Output: []byte("panic: ouch\n\ngoroutine 7")}, record.Panicked, "panic: ouch"},
 		{"throws", 1, trial.Execution{Exit: 2, Output: []byte("fatal error: all goroutines are asleep - deadlock!\n")}, record.Panicked, "fatal error: all goroutines are asleep - deadlock!"},
-		{"exits with 0", 2, trial.Execution{Exit: 2, Output: []byte("panic: unexpected call to os.Exit(0) during test\n")}, record.Exited, "the benchmark called os.Exit(0)"},
-		{"exits with 3", 2, trial.Execution{Exit: 3}, record.Exited, "the process ended with status 3 and no result"},
-		{"ends early", 2, trial.Execution{Exit: 0}, record.Exited, "the process ended with status 0 before the benchmark had a result"},
+		{"exits with 0", 3, trial.Execution{Exit: 2, Output: []byte("panic: unexpected call to os.Exit(0) during test\n")}, record.Exited, "the benchmark called os.Exit(0)"},
+		{"exits with 3", 3, trial.Execution{Exit: 3}, record.Exited, "the process ended with status 3 and no result"},
+		{"ends early", 3, trial.Execution{Exit: 0}, record.Exited, "the process ended with status 0 before the benchmark had a result"},
 		{"hangs", 1, trial.Execution{Exit: 2, TimedOut: true, Output: []byte("SIGQUIT: quit\n")}, record.TimedOut, "killed after 10ms (-timeout)"},
-		{"is killed", 2, trial.Execution{Exit: -1, Signal: "killed"}, record.Killed, "killed by signal killed"},
-		{"runs out of memory", 2, trial.Execution{Exit: -1, Signal: "killed", OOM: true}, record.Killed, "the memory limit of its cell was hit"},
+		{"is killed", 3, trial.Execution{Exit: -1, Signal: "killed"}, record.Killed, "killed by signal killed"},
+		{"runs out of memory", 3, trial.Execution{Exit: -1, Signal: "killed", OOM: true}, record.Killed, "the memory limit of its cell was hit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := trialtest.Three()
@@ -125,8 +125,8 @@ func TestFailures(t *testing.T) {
 					t.Errorf("%s has %d trials", name, len(of(r, name)))
 				}
 			}
-			if c.at > 1 { // its earlier trials are kept
-				if ts := of(r, "BenchmarkB"); len(ts) != c.at-1 || ts[len(ts)-1].Outcome != c.outcome {
+			if c.at > 2 { // its earlier trials are kept
+				if ts := of(r, "BenchmarkB"); len(ts) != c.at-2 || ts[len(ts)-1].Outcome != c.outcome {
 					t.Errorf("trials of the failed one: %+v", ts)
 				}
 			}

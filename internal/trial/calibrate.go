@@ -10,25 +10,20 @@ import (
 	"tare/internal/bill"
 	"tare/internal/build"
 	"tare/internal/record"
+	"tare/internal/window"
 )
 
-// Calibration runs each benchmark for a tenth of -benchtime: long enough for a
-// first guess of the iteration count, short enough not to matter.
-const (
-	maxIterations = 1_000_000_000 // package testing's own limit
-
-	calibrationShare = 10
-	minCalibration   = time.Millisecond
-)
+// maxIterations is package testing's own limit.
+const maxIterations = 1_000_000_000
 
 var benchmarkName = regexp.MustCompile(`(?m)^Benchmark\S*$`)
 
 // Discover finds the benchmarks of one binary by running each selected top-level
-// benchmark once, and calibrates their iteration counts by the same stroke. It
-// says what it is at with stage. What fails here is told to fail and is not in
-// the result, unless it is ctx that ended.
+// benchmark once, and plans their windows by a pilot of each. It says what it is at
+// with stage. What fails here is told to fail and is not in the result, unless it is
+// ctx that ended.
 func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, stage func(string), fail func(record.Failure)) []Benchmark {
-	x := o.execute(ctx, exec, b, false, "-test.list=^Benchmark")
+	x := o.execute(ctx, exec, b, Command{}, "-test.list=^Benchmark")
 	failed := func(f record.Failure) {
 		if f.Package = b.Package.ImportPath; ctx.Err() == nil {
 			fail(f)
@@ -50,26 +45,38 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 			break
 		}
 		stage("calibrating " + name)
-		x := o.execute(ctx, exec, b, true, o.calibration(others(names, name))...)
-		n := len(found)
+		x := o.execute(ctx, exec, b, Command{Watch: true}, o.discovery(b, others(names, name))...)
+		var here []result
 		for _, r := range results(x, b) {
 			if !r.Failed {
-				found = append(found, o.calibrated(b, r))
+				here = append(here, r)
 			}
 		}
-		if outcome, why := classify(x, len(found)-n); outcome != record.OK && outcome != record.Skipped {
+		if outcome, why := classify(x, len(here)); outcome != record.OK && outcome != record.Skipped {
 			failed(record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
+		}
+		for _, r := range here {
+			if p, ok := o.plan(ctx, exec, b, r, failed); ok {
+				found = append(found, p)
+			}
 		}
 	}
 	return found
 }
 
-// calibration returns the arguments that run one top-level benchmark with all
-// its sub-benchmarks, by skipping the others.
-func (o Options) calibration(skip string) []string {
-	benchtime := max(o.Benchtime/calibrationShare, minCalibration).String()
-	if o.Iters > 0 {
-		benchtime = "1x"
+// Binaries without the hook are calibrated by a tenth of -benchtime: long enough for
+// a first guess of the iteration count, short enough not to matter.
+const (
+	calibrationShare = 10
+	minCalibration   = time.Millisecond
+)
+
+// discovery returns the arguments that run one top-level benchmark with all its
+// sub-benchmarks, by skipping the others.
+func (o Options) discovery(b build.Binary, skip string) []string {
+	benchtime := "1x"
+	if !b.Hooked && o.Iters == 0 {
+		benchtime = max(o.Benchtime/calibrationShare, minCalibration).String()
 	}
 	args := []string{"-test.run=^$", "-test.bench=" + o.Bench, "-test.benchtime=" + benchtime}
 	if skip != "" {
@@ -81,13 +88,20 @@ func (o Options) calibration(skip string) []string {
 	return args
 }
 
-// calibrated turns a calibration result into a benchmark with an iteration count.
-func (o Options) calibrated(b build.Binary, r result) Benchmark {
-	n := o.Iters
-	if n == 0 && r.netPerOp > 0 {
-		n = int64(math.Round(float64(o.Benchtime) / r.netPerOp))
+// plan makes a benchmark of what discovery has found, with windows that a pilot plans
+// unless their iterations are given or there is no hook to run one. It reports
+// whether the pilot, if any, ended well.
+func (o Options) plan(ctx context.Context, exec Executor, b build.Binary, r result, failed func(record.Failure)) (Benchmark, bool) {
+	p := Benchmark{Binary: b, Name: r.Benchmark, Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
+	p.Windows = record.Windows{Method: record.Plain, N: o.Iters, PerOp: r.netPerOp}
+	if o.Iters > 0 || !b.Hooked {
+		if p.Windows.N == 0 && r.netPerOp > 0 {
+			p.Windows.N = int64(math.Round(float64(o.Benchtime) / r.netPerOp))
+		}
+		p.Windows.N = min(max(p.Windows.N, 1), maxIterations)
+		return p, true
 	}
-	return Benchmark{Binary: b, Name: r.Benchmark, N: min(max(n, 1), maxIterations), Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
+	return o.pilot(ctx, exec, p, failed)
 }
 
 // maxSwitchRate is how many context switches per second of a benchmark are
@@ -102,6 +116,8 @@ type result struct {
 	netPerOp   float64 // ns
 	lines      float64 // CPU ÷ wall time, at least 1; 0 when not known
 	switchRate float64 // voluntary and involuntary, per s
+	point      window.Point
+	loop       bool // it uses b.Loop
 }
 
 // results lists what a process has measured: from the hook's records, or from
@@ -124,6 +140,7 @@ func results(x Execution, b build.Binary) []result {
 			switches := rec.Counters["voluntary-switches"] + rec.Counters["involuntary-switches"]
 			res.switchRate = float64(switches) / float64(rec.Duration) * 1e9
 		}
+		res.point, res.loop = pointOf(t, rec, res.netPerOp), rec.Counters["loop"] != 0
 		rs = append(rs, res)
 	}
 	return rs

@@ -56,7 +56,7 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], "PWD="+c.Dir)
 	}
 	if c.Hooked {
-		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], hookVariable(records, box, len(spec.ExtraFiles), e.setup.Events))
+		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], hookVariable(records, box, c.Steps, len(spec.ExtraFiles), e.setup.Events))
 		spec.Prepare = probes.open
 	}
 	var output headTail
@@ -88,12 +88,12 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 	return x
 }
 
-// hookVariable tells the hook where to write and what to read. Inherited files
-// start at descriptor 3.
-func hookVariable(records string, box *cell.Cell, files int, events []record.Metric) string {
+// hookVariable tells the hook where to write, what to do and what to read. Inherited
+// files start at descriptor 3.
+func hookVariable(records string, box *cell.Cell, steps []hook.Step, files int, events []record.Metric) string {
 	own, ancestors := box.StatPaths()
 	var b strings.Builder
-	fmt.Fprintf(&b, "TARE_HOOK=parent=%d;out=%s;stat=%s", os.Getpid(), records, own)
+	fmt.Fprintf(&b, "TARE_HOOK=parent=%d;out=%s;plan=%s;stat=%s", os.Getpid(), records, hook.PlanText(steps), own)
 	for _, path := range ancestors {
 		fmt.Fprintf(&b, ";stat=%s", path)
 	}

@@ -14,8 +14,9 @@ type Command struct {
 	Path    string
 	Args    []string // without the program's name
 	Dir     string
-	Hooked  bool // the binary has tare's hook in it
-	Watch   bool // record its context switches
+	Hooked  bool        // the binary has tare's hook in it
+	Watch   bool        // record its context switches
+	Steps   []hook.Step // what a hooked one does with its benchmark; none for what its arguments say
 	Timeout time.Duration
 	Files   []*os.File    // descriptors 3 and up
 	Held    func(pid int) // see cell.Spec

@@ -14,7 +14,7 @@ type Tracing struct {
 	Trace   string        // file for its Go execution trace; empty for none
 	Files   []*os.File    // descriptors 3 and up of the process
 	Profile string        // file for a CPU profile, whose samples the trace then has, too; empty for none
-	Windows int           // of one iteration each; 0 for a single one of Benchmark.N
+	Windows int           // of one iteration each; 0 for a single one of Benchmark.Windows.N
 	Held    func(pid int) // see cell.Spec
 	// Ended, if any, is called when the process has ended and its cell is still
 	// there, with the windows. One has no spans when it had too many to remember, and
@@ -41,7 +41,7 @@ func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Traci
 	if t.Windows > 0 {
 		args = append(args, "-test.benchtime=1x", fmt.Sprintf("-test.count=%d", t.Windows))
 	} else {
-		args = append(args, fmt.Sprintf("-test.benchtime=%dx", b.N))
+		args = append(args, fmt.Sprintf("-test.benchtime=%dx", b.Windows.N))
 	}
 	if t.Trace != "" {
 		args = append(args, "-test.trace="+t.Trace)

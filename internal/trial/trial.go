@@ -11,7 +11,9 @@ import (
 
 	"tare/internal/bill"
 	"tare/internal/build"
+	"tare/internal/hook"
 	"tare/internal/record"
+	"tare/internal/window"
 )
 
 // Options say how benchmarks are run.
@@ -26,29 +28,28 @@ type Options struct {
 
 // Benchmark is one benchmark, calibrated.
 type Benchmark struct {
-	Binary build.Binary
-	Name   record.Benchmark
-	N      int64   // iterations of every trial
-	Lines  float64 // CPUs kept busy at once; 0 when not known
-	Watch  bool    // its context switches are few enough to be recorded
+	Binary  build.Binary
+	Name    record.Benchmark
+	Pilot   window.Pilot   // what planned its windows; no points when nothing did
+	Windows record.Windows // of every trial
+	Lines   float64        // CPUs kept busy at once; 0 when not known
+	Watch   bool           // its context switches are few enough to be recorded
 }
 
 // Run runs one trial of the benchmark and bills it. The trial has no Order yet,
 // and nobody has asked whether it is polluted.
 func (b Benchmark) Run(ctx context.Context, exec Executor, o Options, round int) record.Trial {
-	x := o.execute(ctx, exec, b.Binary, b.Watch, "-test.run=^$", "-test.bench="+exactly(b.Name.Name),
-		fmt.Sprintf("-test.benchtime=%dx", b.N), fmt.Sprintf("-test.cpu=%d", b.Name.Procs))
-	t := record.Trial{Benchmark: b.Name, Round: round, Started: x.Started, Elapsed: int64(x.Elapsed), Lines: b.Lines}
-	found := 0
+	x := o.execute(ctx, exec, b.Binary, Command{Watch: b.Watch, Steps: steps(b.Windows)}, b.alone(b.Windows.N)...)
+	t := record.Trial{Benchmark: b.Name, Round: round, Started: x.Started, Elapsed: int64(x.Elapsed), Lines: b.Lines, Windows: b.Windows}
+	found, odd := 0, ""
 	if b.Binary.Hooked {
-		for _, rec := range x.Records {
-			if rec.Name == b.Name.Name {
-				found++
-				fill(&t, rec, x)
-				if rec.Failed {
-					found--
-				}
-			}
+		var records []hook.Record
+		if records, odd = windowsOf(x, b.Name.Name, b.Windows); len(records) > 0 {
+			found = 1
+			fill(&t, records[len(records)-1], x)
+		}
+		if len(records) == 2 {
+			takeOff(&t, records[0], x)
 		}
 	} else {
 		for _, l := range parseLines(string(x.Output)) {
@@ -57,6 +58,9 @@ func (b Benchmark) Run(ctx context.Context, exec Executor, o Options, round int)
 				fillPlain(&t, l, x)
 			}
 		}
+		if found > 1 {
+			odd = fmt.Sprintf("%d results from one benchmark; want 1", found)
+		}
 	}
 	t.Outcome, t.Message = classify(x, found)
 	switch {
@@ -64,8 +68,8 @@ func (b Benchmark) Run(ctx context.Context, exec Executor, o Options, round int)
 		t.Outcome, t.Message = record.Stopped, "tare was interrupted"
 	case t.Outcome == record.OK && x.HookErr != nil:
 		t.Outcome, t.Message = record.Failed, x.HookErr.Error()
-	case t.Outcome == record.OK && found != 1:
-		t.Outcome, t.Message = record.Failed, fmt.Sprintf("%d results from one benchmark; want 1", found)
+	case t.Outcome == record.OK && odd != "":
+		t.Outcome, t.Message = record.Failed, odd
 	}
 	if t.Outcome != record.OK {
 		t.Output = tail(x.Output)
@@ -81,13 +85,23 @@ func Failure(t record.Trial) record.Failure {
 		Outcome: t.Outcome, Message: t.Message, Output: t.Output}
 }
 
-// execute runs a test binary in a fresh cell. With watch, the context switches
-// of a hooked one are recorded.
-func (o Options) execute(ctx context.Context, exec Executor, b build.Binary, watch bool, args ...string) Execution {
+// alone returns the arguments that run this benchmark alone. A hooked binary is told
+// its iterations by its steps.
+func (b Benchmark) alone(n int64) []string {
+	if b.Binary.Hooked {
+		n = 1
+	}
+	return []string{"-test.run=^$", "-test.bench=" + b.Pattern(), fmt.Sprintf("-test.benchtime=%dx", n), fmt.Sprintf("-test.cpu=%d", b.Name.Procs)}
+}
+
+// execute runs a test binary in a fresh cell. Of the command c, it is only asked of
+// a hooked one whether to watch and which steps to take.
+func (o Options) execute(ctx context.Context, exec Executor, b build.Binary, c Command, args ...string) Execution {
 	// -test.paniconexit0 is what `go test` gives: os.Exit(0) is not a pass.
 	args = append([]string{"-test.paniconexit0", "-test.timeout=0"}, args...)
-	return exec.Execute(ctx, Command{Path: b.Path, Args: append(args, o.Args...), Dir: b.Package.Dir,
-		Hooked: b.Hooked, Watch: watch && b.Hooked, Timeout: o.Timeout})
+	c.Path, c.Args, c.Dir, c.Timeout = b.Path, append(args, o.Args...), b.Package.Dir, o.Timeout
+	c.Hooked, c.Watch = b.Hooked, c.Watch && b.Hooked
+	return exec.Execute(ctx, c)
 }
 
 // fillPlain puts what an unhooked binary printed into the trial: the window's

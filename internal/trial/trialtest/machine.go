@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ type Machine struct {
 	Names   []string            // top-level benchmarks, in order
 	Subs    map[string][]string // sub-benchmarks of those
 	NsPerOp map[string]float64  // by full name
+	SetUp   map[string]float64  // ns that each call of a benchmark takes beside, by full name
 	Procs   int                 // GOMAXPROCS without -test.cpu; 0 means 2
 	// Behave has, by full name, what comes of a benchmark the nth time it runs,
 	// from 1; false for the usual.
@@ -76,7 +78,7 @@ func (m *Machine) Execute(ctx context.Context, c trial.Command) trial.Execution 
 				continue
 			}
 			for _, cpu := range strings.Split(cmp.Or(flags["cpu"], strconv.Itoa(cmp.Or(m.Procs, 2))), ",") {
-				if bad, stop := m.one(&x, name, cpu, flags["benchtime"], c.Hooked); stop {
+				if bad, stop := m.one(&x, name, cpu, flags["benchtime"], c); stop {
 					return bad
 				}
 			}
@@ -97,7 +99,7 @@ func (m *Machine) leaves(top string) []string {
 	return names
 }
 
-func (m *Machine) one(x *trial.Execution, name, cpu, benchtime string, hooked bool) (trial.Execution, bool) {
+func (m *Machine) one(x *trial.Execution, name, cpu, benchtime string, c trial.Command) (trial.Execution, bool) {
 	if m.count == nil {
 		m.count = map[string]int{}
 	}
@@ -114,18 +116,40 @@ func (m *Machine) one(x *trial.Execution, name, cpu, benchtime string, hooked bo
 	}
 	n := int64(100)
 	fmt.Sscanf(benchtime, "%dx", &n)
-	duration := int64(m.NsPerOp[name] * float64(n))
 	x.Output = fmt.Appendf(x.Output, "%d\t%.1f ns/op\t3.0 things\n", n, m.NsPerOp[name])
 	canary := int64(1000)
 	if m.Canary != nil {
 		canary = m.Canary(m.runs)
 	}
-	if procs, err := strconv.Atoi(cpu); err == nil && hooked {
+	procs, err := strconv.Atoi(cpu)
+	if err != nil || !c.Hooked {
+		return *x, false
+	}
+	for _, n := range m.windows(name, n, c.Steps) {
+		duration := int64(m.NsPerOp[name]*float64(n) + m.SetUp[name])
 		x.Records = append(x.Records, hook.Record{Name: name, Procs: procs, N: n, Duration: duration, Segments: 1, Read: 1,
-			Counters: map[string]int64{"cpu": duration, "lost-threads": 0, "steal-ticks": 0, "mallocs": n / 2},
+			Counters: map[string]int64{"cpu": duration, "lost-threads": 0, "steal-ticks": 0, "mallocs": n / 2, "call": duration},
 			Threads:  []hook.Thread{{TID: 5, Run: duration}}, Canaries: []hook.Canary{{ALU: canary, Pipe: 1000}}})
 	}
 	return *x, false
+}
+
+// windows are the iterations of the windows that a process records, which was asked
+// for n iterations unless it has steps.
+func (m *Machine) windows(name string, n int64, steps []hook.Step) (all []int64) {
+	if len(steps) == 0 {
+		return []int64{n}
+	}
+	for _, s := range steps {
+		switch s.Kind {
+		case hook.Fresh, hook.GoOn:
+			all = append(all, s.N)
+		case hook.Pilot:
+			enough := max(2, int64(math.Ceil(float64(s.N)/m.NsPerOp[name])))
+			all = append(all, 1, enough, 2*enough)
+		}
+	}
+	return all
 }
 
 // matches is package testing's way to match a benchmark's name, for patterns

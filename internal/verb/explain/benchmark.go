@@ -181,7 +181,7 @@ func (s *session) opWindows(b trial.Benchmark) int {
 	case s.request.iters > 0:
 		return int(min(s.request.iters, maxOpWindows))
 	}
-	return int(min(max(b.N, minOpWindows), maxOpWindows))
+	return int(min(max(b.Windows.N, minOpWindows), maxOpWindows))
 }
 
 // absolute is for files that a process with another working directory writes.

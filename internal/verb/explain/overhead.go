@@ -30,14 +30,14 @@ func (s *session) measureOverhead(ctx context.Context, cells trial.Executor, b t
 	if s.options.overhead == 0 {
 		return nil
 	}
-	if n := float64(b.N) * float64(overheadWindow) / float64(max(s.request.window, overheadWindow)); s.request.iters == 0 {
-		b.N = max(1, int64(n))
+	if n := float64(b.Windows.N) * float64(overheadWindow) / float64(max(s.request.window, overheadWindow)); s.request.iters == 0 {
+		b.Windows.N = max(1, int64(n))
 	}
 	perOp := make([][]float64, len(ways))
 	for round := range s.options.overhead {
 		s.out.Progress.Stage("measuring what recording costs")
 		times := make([]float64, len(ways))
-		for _, way := range schedule.Order(uint64(b.N), round, len(ways)) {
+		for _, way := range schedule.Order(uint64(b.Windows.N), round, len(ways)) {
 			var err error
 			if times[way], err = s.recordedWay(ctx, cells, b, way); err != nil {
 				return err

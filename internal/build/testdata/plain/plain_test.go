@@ -76,3 +76,24 @@ func TestLinked(t *testing.T) {
 		t.Errorf("linked is %q", linked)
 	}
 }
+
+// BenchmarkResetLate stops its timer often, and then resets it while it is on.
+func BenchmarkResetLate(b *testing.B) {
+	for range 20 {
+		b.StopTimer()
+		b.StartTimer()
+	}
+	b.ResetTimer()
+	for range b.N {
+		sink = make([]byte, 100)
+	}
+}
+
+// BenchmarkLoopMetric counts its iterations itself.
+func BenchmarkLoopMetric(b *testing.B) {
+	n := 0
+	for b.Loop() {
+		n++
+	}
+	b.ReportMetric(float64(n)/float64(b.N), "iterations/N")
+}

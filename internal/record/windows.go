@@ -1,0 +1,67 @@
+package record
+
+// Method is how a trial gets from the time of its windows to that of an iteration.
+// Package window says why there are several.
+type Method string
+
+// The methods, by how much they take off.
+const (
+	Plain      Method = "plain"      // one window
+	Settled    Method = "settled"    // a window behind iterations that do not count
+	Difference Method = "difference" // what a window takes beyond a shorter one
+)
+
+// Windows is how the trials of a benchmark are made to mean what a long run does,
+// as its pilot has it.
+type Windows struct {
+	Method Method  `json:"method"`
+	N      int64   `json:"n"`              // iterations that count
+	Lead   int64   `json:"lead,omitempty"` // iterations before these, in the same call
+	PerOp  float64 `json:"per_op"`         // ns of an iteration, net
+	SetUp  float64 `json:"set_up"`         // ns that every call takes beside its iterations, net
+	Cycles float64 `json:"cycles"`         // garbage collections that N iterations cause, where these matter
+	Loop   bool    `json:"loop"`           // the benchmark uses b.Loop
+	// Rare says that the benchmark allocates so much that collections may matter, and
+	// so little that no window could hold one.
+	Rare bool `json:"rare,omitempty"`
+	// Growing says that iterations still cost more, or less, the more of them there
+	// are: what they cost in a long run cannot be had from short ones.
+	Growing bool `json:"growing,omitempty"`
+}
+
+// Lead is what a shorter window took, which has been taken off the trial's readings.
+type Lead struct {
+	N        int64    `json:"n"`
+	Segments int64    `json:"segments"`
+	Readings Readings `json:"readings"`
+	Threads  []Thread `json:"threads,omitempty"`
+	Timeline Timeline `json:"timeline"`
+}
+
+// Whole returns the trial with what was taken off it put back: the longer window by
+// itself.
+func (t Trial) Whole() Trial {
+	if t.Lead == nil {
+		return t
+	}
+	readings := Readings{}
+	for m, r := range t.Readings {
+		if less, ok := t.Lead.Readings.Value(m); ok && r.OK() && m != CanaryALU && m != CanaryPipe {
+			r.Value += less
+		}
+		readings[m] = r
+	}
+	t.N, t.Readings, t.Lead = t.N+t.Lead.N, readings, nil
+	return t
+}
+
+// Shorter returns the window that was taken off the trial, as a trial, and whether
+// there is one.
+func (t Trial) Shorter() (Trial, bool) {
+	l := t.Lead
+	if l == nil {
+		return Trial{}, false
+	}
+	t.N, t.Segments, t.Readings, t.Threads, t.Timeline, t.Lead = l.N, l.Segments, l.Readings, l.Threads, l.Timeline, nil
+	return t, true
+}

@@ -1,0 +1,71 @@
+package window
+
+import (
+	"math"
+
+	"tare/internal/record"
+)
+
+// most is package testing's own limit of iterations.
+const most = 1_000_000_000
+
+func iterations(n float64) int64 { return int64(max(1, min(most, math.Round(n)))) }
+
+// runIn is how many cycles of the collector pass before a window. The first begins
+// with a heap that is swept, and ends with a smaller one than those that follow: all
+// that is allocated while the collector marks passes for live.
+const (
+	runInSettled    = 1.5
+	runInDifference = 2.0
+)
+
+// wholeCycles makes the window of w as long as some cycles of the collector.
+func (p Pilot) wholeCycles(w *record.Windows, goal float64) {
+	cycle, method, runIn := p.cycle(), record.Settled, runInSettled
+	if p.repeats(goal) {
+		method, runIn = record.Difference, runInDifference
+	}
+	limit := max(longest, goal) / w.PerOp // iterations
+	lead := max(runIn*cycle, min(float64(p.settledAt()), limit/4))
+	k := math.Ceil(max(fewest, goal/w.PerOp/cycle))
+	k = min(k, math.Floor((limit-lead)/cycle))
+	if k < 1 {
+		w.Rare = true
+		return
+	}
+	w.Method, w.Lead, w.N, w.Cycles = method, iterations(math.Ceil(lead)), iterations(k*cycle), k
+}
+
+var rank = map[record.Method]int{record.Plain: 0, record.Settled: 1, record.Difference: 2}
+
+// raise makes w use the method m unless it takes off as much already.
+func raise(w record.Windows, m record.Method) record.Windows {
+	if rank[w.Method] < rank[m] {
+		w.Method, w.Lead = m, max(w.Lead, 1)
+	}
+	return w
+}
+
+// Highest returns the method that takes most off.
+func Highest(methods ...record.Method) record.Method {
+	highest := record.Plain
+	for _, m := range methods {
+		if rank[m] > rank[highest] {
+			highest = m
+		}
+	}
+	return highest
+}
+
+// Alike reports whether trials by the plan a serve the benchmark of b as well: both
+// use the same method, and the collector comes round as often.
+func Alike(a, b record.Windows) bool {
+	if a.Method != b.Method || (a.Cycles > 0) != (b.Cycles > 0) {
+		return false
+	}
+	if a.Cycles == 0 {
+		return a.Lead == b.Lead || a.Method != record.Difference
+	}
+	ratio := float64(a.N) / a.Cycles / (float64(b.N) / b.Cycles)
+	return math.Abs(math.Log(ratio)) < math.Log(1.15)
+}

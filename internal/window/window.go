@@ -1,0 +1,247 @@
+// Package window plans what a trial runs, so that its figures mean what those of a
+// long run mean: the cost per iteration of a process that has settled.
+//
+// A short window has things in it that a long one does not show: set-up that every
+// call of the benchmark repeats, a heap that has not yet grown to where the
+// collector lets it grow, pages and caches that are touched for the first time, and
+// a number of garbage collections that is rounded down. With s for what a call
+// costs whatever its length, c for an iteration of a long run, and a run-in of W
+// iterations until each costs the same,
+//
+//	T(N) = s + e + c·N    for N ≥ W
+//
+// A pilot, a process that runs windows of more and more iterations, shows which of
+// these matter. Then there are three methods:
+//
+//   - Plain: one call. s and e are small, and nothing is collected.
+//   - Settled: the window goes on where a call that does not count, or the first
+//     iterations of b.Loop, have ended. The window is as long as it takes to
+//     allocate what k collections take: it begins and ends in the same phase of
+//     the collector, and so k collections are in it.
+//   - Difference: two calls of W and of W+N iterations in one process, each after a
+//     collection, and T(W+N) − T(W) is what N iterations cost. Set-up and run-in are
+//     in both. A call before them makes the process warm.
+//
+// Nothing that a plan does depends on which of two variants is the faster: the
+// verdict's coins stay fair.
+package window
+
+import (
+	"math"
+	"time"
+
+	"tare/internal/record"
+)
+
+// Point is one window of a pilot. Times are net, in ns.
+type Point struct {
+	N      int64
+	Net    float64
+	Wall   float64 // ns of wall time
+	Cycles int64   // garbage collections in it
+	Cycle  float64 // ns of wall time from one of its last collections to the next; 0 when not known
+	Bytes  int64   // allocated in it
+	Call   float64 // ns of wall time since the call began, timer off or on
+	// CallBytes are what the call allocated, timer off or on.
+	CallBytes int64
+	HeapGoal  int64 // bytes at which the next collection ends; negative when there is none
+	WentOn    bool  // the call began with the heap of the one before
+}
+
+// Pilot is what one process of more and more iterations has shown.
+type Pilot struct {
+	// Loop says that the benchmark uses b.Loop: Points follow each other within one
+	// call. Otherwise each is a call of its own.
+	Loop   bool
+	Points []Point
+}
+
+// Limits of what a plan takes for settled, cheap or long enough.
+const (
+	// maxSetUp is the share of a window that set-up may take without being taken off.
+	maxSetUp = 0.0025
+	// perByte is the ns for which a program must run per byte that it allocates for
+	// collections to cost nothing to speak of: at 5 MB/s, marking as much as was
+	// allocated at 1 GB/s takes 0.5 % of the time, and a quarter of the CPUs.
+	perByte = 200
+	// fewest is the number of collections that a window holds if it can.
+	fewest = 4
+	// longest is how long the window and what comes before it may take together, in
+	// ns, unless the user asks for more.
+	longest = 1e9
+	// callTime and callBytes are what a call may do beside its iterations until it
+	// disturbs the heap that it finds.
+	callTime  = 1e6
+	callBytes = 256 << 10
+	// apart is how much two parts of a pilot may differ, as a fraction, and still
+	// be the same on a noisy machine.
+	apart = 0.05
+)
+
+// Unsettled reports whether the pilot's iterations do not yet cost the same
+// throughout, for another reason than the collector: a longer pilot tells more.
+// tolerance is a fraction.
+func (p Pilot) Unsettled(tolerance float64) bool {
+	points := p.ladder()
+	m := len(points) - 1
+	if m < 2 || p.collects() || points[m].N < 8 {
+		return false
+	}
+	early, late := p.slope(0, m-1), p.slope(m-1, m)
+	return math.Abs(early/late-1) > tolerance
+}
+
+// ladder are the points without the one that went on from another.
+func (p Pilot) ladder() []Point {
+	if m := len(p.Points); m > 0 && p.Points[m-1].WentOn {
+		return p.Points[:m-1]
+	}
+	return p.Points
+}
+
+// slope is the net time of one iteration between two points of the ladder.
+func (p Pilot) slope(from, to int) float64 {
+	points := p.ladder()
+	if p.Loop {
+		var n, net float64
+		for _, x := range points[from+1 : to+1] {
+			n, net = n+float64(x.N), net+x.Net
+		}
+		return net / n
+	}
+	return (points[to].Net - points[from].Net) / float64(points[to].N-points[from].N)
+}
+
+// perOp is the net time of an iteration, as the end of the pilot has it.
+func (p Pilot) perOp() float64 {
+	points := p.ladder()
+	m := len(points) - 1
+	if m < 0 {
+		return 0
+	}
+	if m == 0 {
+		return points[0].Net / float64(points[0].N)
+	}
+	// Windows become twice as long: the last two thirds tell most.
+	from := m - 1
+	for from > 0 && 3*points[from].N > points[m].N {
+		from--
+	}
+	if c := p.slope(from, m); c > 0 {
+		return c
+	}
+	return points[m].Net / float64(points[m].N) // noise
+}
+
+// setUp is the net time that a call of the benchmark takes for nothing, in ns.
+func (p Pilot) setUp() float64 {
+	points := p.ladder()
+	if len(points) == 0 || points[0].N != 1 {
+		return 0
+	}
+	return max(0, points[0].Net-p.perOp())
+}
+
+// collects reports whether collections matter.
+func (p Pilot) collects() bool { return p.allocates() && p.cycles() > 0 }
+
+// allocates reports whether iterations allocate so much that collections matter.
+func (p Pilot) allocates() bool {
+	points := p.ladder()
+	if len(points) == 0 {
+		return false
+	}
+	last := points[len(points)-1]
+	bytes := float64(last.Bytes)
+	if !p.Loop && len(points) > 1 {
+		bytes = float64(last.Bytes-points[0].Bytes) * float64(last.N) / float64(last.N-points[0].N)
+	}
+	return bytes*perByte > p.perOp()*float64(last.N)
+}
+
+// cycles are the collections of the last window that are not in its set-up.
+func (p Pilot) cycles() int64 {
+	points := p.ladder()
+	n := points[len(points)-1].Cycles
+	if !p.Loop && len(points) > 1 {
+		n -= points[0].Cycles
+	}
+	return n
+}
+
+// cycle is the number of iterations from one collection to the next.
+func (p Pilot) cycle() float64 {
+	points := p.ladder()
+	last := points[len(points)-1]
+	if last.Cycle > 0 && last.Wall > 0 {
+		return max(1, last.Cycle*last.Net/last.Wall/p.perOp())
+	}
+	return max(1, float64(last.N)/float64(p.cycles()))
+}
+
+// settledAt is the number of iterations from which on they cost, in each part of the
+// pilot, what they cost at its end.
+func (p Pilot) settledAt() int64 {
+	points := p.ladder()
+	m := len(points) - 1
+	if m < 1 {
+		return 1
+	}
+	late, at := p.perOp(), m-1
+	for at > 1 && math.Abs(p.slope(at-1, at)/late-1) <= apart/2 {
+		at--
+	}
+	if !p.Loop {
+		return points[at].N
+	}
+	var n int64
+	for _, x := range points[:at+1] {
+		n += x.N
+	}
+	return n
+}
+
+// repeats reports whether a call does more than iterate: set-up, in or beside the
+// timed part, or a state of its own that has to settle.
+func (p Pilot) repeats(benchtime float64) bool {
+	points := p.ladder()
+	if p.Loop || len(points) == 0 {
+		return false
+	}
+	first := points[0]
+	if p.setUp() > maxSetUp*benchtime || first.Call-first.Net > callTime || first.CallBytes-first.Bytes > callBytes {
+		return true
+	}
+	on := p.Points[len(p.Points)-1]
+	return on.WentOn && math.Abs(on.Net/float64(on.N)/p.perOp()-1) > apart
+}
+
+// Of plans trials of a benchmark whose windows are to take so long, net. The plan
+// uses the method atLeast, or one that takes more off: variants that are compared
+// use the same.
+func Of(p Pilot, benchtime time.Duration, atLeast record.Method) record.Windows {
+	goal := float64(benchtime)
+	c := p.perOp()
+	w := record.Windows{Method: record.Plain, PerOp: c, SetUp: p.setUp(), Loop: p.Loop, N: 1}
+	if c <= 0 {
+		return w
+	}
+	w.N = iterations(goal / c)
+	if p.collects() {
+		p.wholeCycles(&w, goal)
+	} else if p.allocates() && p.Points[len(p.Points)-1].HeapGoal >= 0 {
+		w.Rare = true
+	}
+	if w.Method == record.Plain && !p.Loop && w.SetUp > maxSetUp*goal {
+		w.Method, w.Lead = record.Difference, 1
+	}
+	if w.Method == record.Plain && p.Unsettled(apart) {
+		w.Method, w.Lead = record.Difference, p.settledAt()
+		w.Growing = float64(w.Lead)*c > longest/4
+	}
+	w = raise(w, atLeast)
+	if p.Loop && w.Method == record.Difference {
+		w.Method = record.Settled // nothing is repeated within one call
+	}
+	return w
+}
