@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -33,8 +32,9 @@ func encode(t *testing.T, v any) []byte {
 }
 
 func TestReadValue(t *testing.T) {
+	pilot := record.Windows{Method: record.Difference, N: 500, Lead: 100, PerOp: 10, SetUp: 2000, Growing: true}
 	trial := func(cycles float64, polluted ...string) record.Trial {
-		return record.Trial{Outcome: record.OK, Polluted: polluted, Readings: record.Readings{record.GCCycles: record.Of(cycles)}}
+		return record.Trial{Outcome: record.OK, Polluted: polluted, Windows: pilot, Readings: record.Readings{record.GCCycles: record.Of(cycles)}}
 	}
 	run := record.Run{
 		Summaries: []record.Summary{{N: 500, Rounds: 2, Net: record.Estimate{Center: 90, N: 2}, Wall: record.Estimate{Center: 100, N: 2}}},
@@ -44,8 +44,8 @@ func TestReadValue(t *testing.T) {
 	if err != nil || got.Net != 90 || got.Wall != 100 || got.N != 500 || got.Trials != 2 {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if want := map[string]float64{"GC cycles": 8.5}; !maps.Equal(got.Facts, want) {
-		t.Errorf("facts %v, want %v", got.Facts, want)
+	if want := (windows{Method: record.Difference, Lead: 100, SetUp: 0.25, Cycles: 8.5, Growing: true}); got.Windows != want {
+		t.Errorf("windows %+v, want %+v", got.Windows, want)
 	}
 	run.Summaries[0].Net.N = 0
 	if got, err := readValue(encode(t, run)); err == nil {
@@ -54,14 +54,6 @@ func TestReadValue(t *testing.T) {
 	run.Summaries = nil
 	if got, err := readValue(encode(t, run)); err == nil {
 		t.Errorf("no benchmark: %+v", got)
-	}
-}
-
-// What a later tare says of its windows is shown whatever it is called.
-func TestFactsOfTheWindow(t *testing.T) {
-	text := `{"summaries": [{"window": {"setup_share": 0.01, "why": "settled"}}]}`
-	if got, want := facts([]byte(text), record.Run{}), map[string]float64{"setup_share": 0.01}; !maps.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

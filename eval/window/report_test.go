@@ -15,7 +15,7 @@ func rounds(n int, subject string, ns, net, wall float64) (all []visit) {
 		all = append(all, visit{
 			key: key{values, subject, i}, Tare: "0a1b2c3d",
 			Truth: []truth{{NS: ns * wobble, N: 10, Benchtime: "5s"}},
-			Value: &value{Net: ns * net, Wall: ns * wall, N: 1000, Trials: 5, spending: spending{CPU: 3, Build: 1}, Facts: map[string]float64{"GC cycles": float64(i)}},
+			Value: &value{Net: ns * net, Wall: ns * wall, N: 1000, Trials: 5, spending: spending{CPU: 3, Build: 1}, Windows: windows{Method: record.Settled, Cycles: float64(i)}},
 		})
 	}
 	return all
@@ -27,6 +27,7 @@ func TestReportValues(t *testing.T) {
 	all = append(all, rounds(3, "mux Mux", 2000, 0.99, 1)...)
 	all = append(all, visit{key: key{values, "mux Mux", 3}, Failed: "exit status 2"}, visit{key: key{values, "kinds HashN", 0}, Failed: "tried again"})
 	all[0].Tare = "4e5f6071"
+	all[0].Value.Windows = windows{Method: record.Difference, Growing: true}
 	golden.Check(t, "values.md", reportValues(all))
 	if got := reportValues(nil); got != "" {
 		t.Errorf("of nothing: %s", got)

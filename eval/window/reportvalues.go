@@ -2,16 +2,12 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
 
 	"tare/eval/docpart"
 	"tare/internal/record"
 	"tare/internal/report/wording"
 	"tare/internal/stats"
-	"tare/internal/unit"
 )
 
 // measured is what the rounds of a value come to.
@@ -66,7 +62,7 @@ func reportValues(all []visit) string {
 			docpart.Cell(m.subject), m.what, fmt.Sprint(len(m.truth)), wording.Ns(stats.Median(m.truth)),
 			wording.PlusMinus(stats.HodgesLehmann(m.truth, record.Confidence)), wording.Ns(stats.Median(m.net)), change(net),
 			wording.Ns(stats.Median(m.wall)), change(wall), wording.Grouped(int64(math.Round(medianOf(m.tare, iterations)))),
-			windowFacts(m.tare), fmt.Sprintf("%.1f s", medianOf(m.tare, measuringTime)),
+			windowsText(m.tare), fmt.Sprintf("%.1f s", medianOf(m.tare, measuringTime)),
 		})
 	}
 	return docpart.Table(rows) + "\n" + summary("net", nets) + summary("wall", walls) +
@@ -82,21 +78,6 @@ func medianOf(all []value, f func(value) float64) float64 {
 		some[i] = f(v)
 	}
 	return stats.Median(some)
-}
-
-// windowFacts prints the medians of what is known of the windows.
-func windowFacts(all []value) string {
-	by := map[string][]float64{}
-	for _, v := range all {
-		for name, n := range v.Facts {
-			by[name] = append(by[name], n)
-		}
-	}
-	var text []string
-	for _, name := range slices.Sorted(maps.Keys(by)) {
-		text = append(text, fmt.Sprintf("%s %s", unit.Count(stats.Median(by[name])), name))
-	}
-	return strings.Join(text, ", ")
 }
 
 // named is the ratio of a subject.

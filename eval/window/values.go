@@ -117,7 +117,7 @@ func readValue(text []byte) (value, error) {
 	if s.Net.N == 0 || s.Wall.N == 0 {
 		return value{}, fmt.Errorf("tare run has no value: %s", s.Stop)
 	}
-	return value{Net: s.Net.Center, Wall: s.Wall.Center, N: s.N, Trials: s.Rounds, Facts: facts(text, run)}, nil
+	return value{Net: s.Net.Center, Wall: s.Wall.Center, N: s.N, Trials: s.Rounds, Windows: windowsOf(run)}, nil
 }
 
 // whyNot joins what tare says of what failed.

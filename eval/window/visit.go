@@ -52,8 +52,7 @@ type value struct {
 	N      int64   `json:"n"`    // iterations per trial
 	Trials int     `json:"trials"`
 	spending
-	// Facts are what tare says of the windows, by name.
-	Facts map[string]float64 `json:"facts,omitempty"`
+	Windows windows `json:"windows"`
 }
 
 // spending is CPU time of one command, in seconds.
