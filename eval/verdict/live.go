@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log"
-	"os"
 	"time"
+
+	"tare/eval/rawfile"
 )
 
 // comparison is one line of the raw file.
@@ -23,15 +21,10 @@ type comparison struct {
 
 // live makes the comparisons that the raw file does not have yet.
 func live(ctx context.Context, b *bench, o options) error {
-	done, err := readRaw(o.raw)
+	done, err := rawfile.Read[comparison](o.raw)
 	if err != nil {
 		return err
 	}
-	raw, err := os.OpenFile(o.raw, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	defer raw.Close()
 	todo := remaining(o, done)
 	log.Printf("%d comparisons to make, %d made before", len(todo), len(done))
 	if len(todo) == 0 {
@@ -46,11 +39,7 @@ func live(ctx context.Context, b *bench, o options) error {
 			return context.Cause(ctx)
 		}
 		log.Printf("%d of %d: %v: %s %.3f (%.3f–%.3f), %.1f s CPU%s", i+1, len(todo), c.label, c.Verdict, c.Ratio, c.Lo, c.Hi, c.CPU, c.Failed)
-		line, err := json.Marshal(c)
-		if err != nil {
-			return err
-		}
-		if _, err := raw.Write(append(line, '\n')); err != nil {
+		if err := rawfile.Append(o.raw, c); err != nil {
 			return err
 		}
 	}
@@ -70,30 +59,6 @@ func remaining(o options, done []comparison) (todo []setup) {
 		}
 	}
 	return todo
-}
-
-// readRaw reads what was measured before. A last line that was cut off goes: its
-// comparison is made again.
-func readRaw(name string) (all []comparison, err error) {
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	whole := 0
-	for line := range bytes.Lines(text) {
-		var c comparison
-		if !bytes.HasSuffix(line, []byte("\n")) {
-			return all, os.Truncate(name, int64(whole))
-		}
-		if err := json.Unmarshal(line, &c); err != nil {
-			return nil, fmt.Errorf("%s, after byte %d: %w", name, whole, err)
-		}
-		all, whole = append(all, c), whole+len(line)
-	}
-	return all, nil
 }
 
 // measure makes one comparison. One that fails is recorded as such.

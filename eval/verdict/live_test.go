@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"tare/eval/rawfile"
 	"tare/internal/record"
 )
 
@@ -25,7 +26,7 @@ func TestGoOn(t *testing.T) {
 		text += string(line) + "\n"
 	}
 	write(t, o.raw, text+text[:20])
-	done, err := readRaw(o.raw)
+	done, err := rawfile.Read[comparison](o.raw)
 	if err != nil || len(done) != 2 {
 		t.Fatalf("%d comparisons, %v", len(done), err)
 	}

@@ -31,6 +31,7 @@ import (
 
 	"tare/eval/docpart"
 	"tare/eval/neighbours"
+	"tare/eval/rawfile"
 )
 
 type options struct {
@@ -101,7 +102,7 @@ func evaluate(ctx context.Context, o options) error {
 			return err
 		}
 	}
-	made, err := readRaw(o.raw)
+	made, err := rawfile.Read[comparison](o.raw)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,17 @@
+package init100
+
+import (
+	"runtime"
+	"testing"
+
+	"tare/eval/window/kinds/live"
+)
+
+var heap, garbage = live.MB(100), live.MB(0)
+
+func BenchmarkAlloc98KBInit100(b *testing.B) {
+	for range b.N {
+		garbage = live.Chain(live.Garbage)
+	}
+	runtime.KeepAlive(heap)
+}

@@ -1,0 +1,3 @@
+// Package testmain prepares its benchmark in TestMain, as what needs a database
+// would.
+package testmain

@@ -1,0 +1,3 @@
+// Package threads works and waits in C. Without a C compiler there is nothing in
+// it.
+package threads
