@@ -11,28 +11,32 @@ import (
 const (
 	window    = time.Second
 	perWindow = 100 // samples
-	fewest    = 5   // trials of a side
-	most      = 30
+	fewest    = 8   // trials of a side, to see how far they differ by themselves
+	most      = 60
 )
 
-// sure is how many standard errors a change must exceed to count
-// (record.ProfileDiff.Beyond).
-const sure = 2
-
 // Trials returns how many windows of each side to profile in order to find the
-// function behind a change, a fraction of one: 80 % power at two standard errors
-// even if that function takes all the time. Changes of less than 7.3 % would take
-// longer than anybody waits, and get the 3000 samples that those do.
+// function behind a change, a fraction of one, if that is one function with half
+// of the time: nearly always (97.5 %), so that it also comes before those that
+// differ by chance. Changes of less than 3.6 % would take longer than anybody
+// waits, and get the 6000 samples that those do.
 //
-// A share δ more of n samples is δ·n samples, with a standard error of about
-// √(2n). It exceeds two of them four times in five when δ·n = 2.84·√(2n).
+// Of n samples a function with the share s has s·n, with a variance of s·(1−s)·n:
+// the timer ticks after 10 ms of CPU time, so chance decides only whom it meets.
+// That is n/4 at most. A change of δ·n samples exceeds two standard errors of the
+// difference, √(2·n/4) each, nearly always when δ·n = (2 + 1.96)·√(n/2).
 func Trials(change float64) int {
-	n := 2 * math.Pow((sure+power80)/change, 2)
+	n := math.Pow((sure+power97)/change, 2) / 2
 	return int(math.Ceil(min(max(n/perWindow, fewest), most)))
 }
 
-// power80 is the 80 % point of the standard normal distribution.
-const power80 = 0.8416
+const (
+	// sure is how many standard errors a change exceeds that is no noise, with many
+	// trials.
+	sure = 2
+	// power97 is the 97.5 % point of the standard normal distribution.
+	power97 = 1.9600
+)
 
 // Iterations returns N for a profiled trial, the same for both sides, given what
 // an op of the base takes in ns: wall time or CPU time of all threads, whichever
