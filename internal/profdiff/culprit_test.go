@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tare/internal/record"
@@ -23,8 +24,7 @@ func before() program {
 // sampled profiles as many trials of a program as profdiff would of a change:
 // each is faster or slower as a whole by what the machine does just then, most of
 // it to both sides of a round, and chance decides whom the timer meets.
-func sampled(t testing.TB, rnd *rand.Rand, rounds []float64, p program) *Side {
-	t.Helper()
+func sampled(rnd *rand.Rand, rounds []float64, p program) *Side {
 	const n = 100_000 // of 10 µs: a second
 	s := new(Side)
 	whole := 0.0
@@ -40,9 +40,13 @@ func sampled(t testing.TB, rnd *rand.Rand, rounds []float64, p program) *Side {
 		for i := range rnd.IntN(4) {
 			stacks[fmt.Sprintf("runtime.mcall runtime.schedule%d runtime.wakep runtime.startm%d", i, rnd.IntN(9))]++
 		}
-		if err := s.Add(encode(t, stacks), n); err != nil {
-			t.Fatal(err)
+		one := trial{ops: n}
+		for text, samples := range stacks {
+			one.stacks = append(one.stacks, stack{strings.Fields(text), float64(samples) * period})
+			s.samples += samples
 		}
+		s.ops += n
+		s.trials = append(s.trials, one)
 	}
 	return s
 }
@@ -59,13 +63,14 @@ func (p program) at(ns float64) (stack string) {
 
 // compared are profiles of a program before and after, in so many rounds as the
 // change asks for.
-func compared(t testing.TB, seed uint64, change float64, after program) record.ProfileDiff {
+func compared(seed uint64, change float64, after program) record.ProfileDiff {
 	rnd := rand.New(rand.NewPCG(seed, 7))
-	rounds := make([]float64, Trials(change))
+	trials, _ := Plan(change, 1e4, 1e4)
+	rounds := make([]float64, trials)
 	for i := range rounds {
 		rounds[i] = 1 + 0.03*rnd.ExpFloat64()
 	}
-	return Compare(sampled(t, rnd, rounds, before()), sampled(t, rnd, rounds, after))
+	return Compare(sampled(rnd, rounds, before()), sampled(rnd, rounds, after))
 }
 
 // A loop that takes a twentieth longer is named first, whatever the dice say of
@@ -76,7 +81,7 @@ func TestCulpritComesFirst(t *testing.T) {
 	for seed := range uint64(seeds) {
 		after := before()
 		after["b p.work"] += 500 // 5 %
-		d := compared(t, seed, 0.05, after)
+		d := compared(seed, 0.05, after)
 		if len(d.Functions) == 0 || d.Functions[0].Name != "p.work" {
 			t.Errorf("seed %d: %+v", seed, d.Functions)
 			continue
@@ -103,7 +108,7 @@ func TestNoChange(t *testing.T) {
 	const seeds = 40
 	named := 0
 	for seed := range uint64(seeds) {
-		d := compared(t, seed, 0.05, before())
+		d := compared(seed, 0.05, before())
 		if len(d.Functions) == 0 {
 			t.Fatalf("seed %d: no answer", seed)
 		}
@@ -121,7 +126,7 @@ func TestOneSlowTrial(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 7))
 	rounds := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	slow := append([]float64{1.6}, rounds[1:]...)
-	d := Compare(sampled(t, rnd, rounds, before()), sampled(t, rnd, slow, before()))
+	d := Compare(sampled(rnd, rounds, before()), sampled(rnd, slow, before()))
 	if f := d.Functions[0]; f.Changed() {
 		t.Errorf("%+v", f)
 	}

@@ -17,8 +17,6 @@ import (
 	"tare/internal/record"
 )
 
-const period = 10e6 // ns of a sample at 100 Hz
-
 // encode makes a profile of stacks, each "caller callee … leaf" with a number of
 // samples; "a+b" is a location where a was inlined into b.
 func encode(t testing.TB, stacks map[string]int64) *bytes.Buffer {
@@ -199,14 +197,21 @@ func TestNoiseIsRarelyTold(t *testing.T) {
 }
 
 func TestPlan(t *testing.T) {
-	for change, want := range map[float64]int{0.01: most, -0.03: most, 0.05: 32, -0.05: 32, 0.10: fewest, 9: fewest, 0: most} {
-		if got := Trials(change); got != want {
-			t.Errorf("%g: %d trials, want %d", change, got, want)
-		}
-	}
-	for perOp, want := range map[float64]int64{0: 1e9, 0.3: 1e9, 100e3: 10000, 0.4e9: 3, 5e9: 1} {
-		if got := Iterations(perOp); got != want {
-			t.Errorf("%g ns: N = %d, want %d", perOp, got, want)
+	for _, c := range []struct {
+		change, cpu, wall float64
+		trials            int
+		n                 int64
+	}{
+		{0.01, 1e5, 1e5, most, 10_000}, {-0.03, 1e5, 1e5, most, 10_000}, {0, 1e5, 1e5, most, 10_000},
+		{0.05, 1e5, 1e5, 32, 10_000}, {-0.05, 1e5, 1e5, 32, 10_000}, {0.1, 1e5, 1e5, fewest, 10_000}, {9, 1e5, 1e5, fewest, 10_000},
+		{0.05, 1e5, 2e5, 32, 10_000},  // half a CPU: as many samples, in twice the time
+		{0.05, 1e5, 4e5, most, 5_000}, // a quarter of one: there is not so much time
+		{0.05, 4e5, 1e5, 32, 2_500},   // four threads
+		{0.05, 0, 1e5, 32, 10_000},    // CPU time is not known
+		{0.05, 0.3, 0.3, most, 1e9}, {0.05, 5e9, 5e9, fewest, 1}, {0.5, 0, 0, fewest, 1e9}, {0.5, 1e5, 0, fewest, 10_000},
+	} {
+		if trials, n := Plan(c.change, c.cpu, c.wall); trials != c.trials || n != c.n {
+			t.Errorf("%+v: %d trials, N = %d", c, trials, n)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // changed by no more than that.
 func Noise(f record.FunctionDiff) string {
 	if !f.Changed() {
-		return "within noise"
+		return "within noise, ±" + Ns(f.Noise)
 	}
 	return "±" + Ns(f.Noise)
 }
