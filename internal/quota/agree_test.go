@@ -24,7 +24,11 @@ func TestCheckAndExplainAgree(t *testing.T) {
 		if why := quota.Why(cpus, period); !strings.Contains(checked.Reason, why) && cpus != quotaOfWhole(cpus) {
 			t.Errorf("quota %v: check says %q, want %q", cpus, checked.Reason, why)
 		}
-		for _, c := range explained(cpus, period) {
+		causes := explained(cpus, period)
+		if len(causes) != 3 { // throttled, crowded, and a stretched stop of the world
+			t.Errorf("quota %v: causes %+v", cpus, causes)
+		}
+		for _, c := range causes {
 			if want := fmt.Sprintf("GOMAXPROCS=%d", quota.Procs(cpus)); !strings.Contains(c.Fix, want) || !strings.Contains(c.Fix, quota.Why(cpus, period)) {
 				t.Errorf("quota %v: explain says %q, want %s. %s", cpus, c.Fix, want, quota.Why(cpus, period))
 			}
@@ -49,10 +53,10 @@ func explained(cpus float64, period time.Duration) []record.Cause {
 	e := record.Explanation{Go: record.GoSide{GOMAXPROCS: 16}, Kernel: record.KernelSide{CPUs: 16, Groups: []record.QuotaGroup{group}},
 		Stops: record.Stops{Count: 1, Stretched: 1, Worst: []record.WorldStop{{Name: "stop-the-world", To: 60e6, Throttled: 50e6}}},
 		Intervals: []record.Interval{{Count: 1, Mean: record.Account{Total: 1e9, Entries: []record.Entry{
-			{Item: record.ItemThrottled, Ns: 5e8}, {Item: record.ItemRunning, Ns: 5e8}}}}}}
+			{Item: record.ItemThrottled, Ns: 4e8}, {Item: record.ItemCrowded, Ns: 2e8}, {Item: record.ItemRunning, Ns: 4e8}}}}}}
 	var all []record.Cause
 	for _, c := range account.Causes(e) {
-		if c.Item == record.ItemThrottled || c.Item == record.ItemStopped {
+		if c.Item != record.ItemRunning {
 			all = append(all, c)
 		}
 	}
