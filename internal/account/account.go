@@ -95,9 +95,11 @@ func (b *Book) Piece(p *record.Piece) {
 	case record.LaneGoroutine:
 		b.goroutinePiece(p)
 	case record.LaneThread:
+		one := b.threads.of(p.Lane.ID)
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
-			b.threads.of(p.Lane.ID).tally.add(p, ns)
+			one.tally.add(p, ns)
 		}
+		one.used.add(p)
 	case record.LaneProc:
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
 			b.procs.of(p.Lane.ID).tally.add(p, ns)
@@ -146,13 +148,23 @@ func (b *Book) Begin(m *record.Mark) {
 
 // Ended is told of lanes when they end.
 func (b *Book) Ended(l record.Lane) {
-	if l.Kind == record.LaneGoroutine {
+	switch one := b.threads.all[l.ID]; {
+	case l.Kind == record.LaneGoroutine:
 		b.endGoroutine(l.ID)
+	case l.Kind == record.LaneThread && one != nil:
+		one.used.ran.end()
+		one.used.waited.end()
 	}
 }
 
 // Sample is told of the kernel's counters.
-func (b *Book) Sample(e *record.KernelEvent) { b.samples.add(e, b.scope) }
+func (b *Book) Sample(e *record.KernelEvent) {
+	if e.Kind == record.KernelRan || e.Kind == record.KernelWaited {
+		b.measured(e)
+		return
+	}
+	b.samples.add(e, b.scope)
+}
 
 // maxMarks is how many throttled stretches, stop-the-worlds and the like are
 // held back until it is clear what they belong to.

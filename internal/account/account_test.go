@@ -170,7 +170,7 @@ func TestStretchedStop(t *testing.T) {
 	want := record.Cause{Item: record.ItemStopped, Ns: 60e6, Share: 60e6 / 560e6,
 		Sentence: "Throttling stretched stopping the world: stop-the-world (GC mark termination) took 62.00ms, of which a thread that had to stop or go on was throttled for 60.00ms.",
 		Evidence: "1 of 2 stop-the-worlds were stretched; the others take 30.00µs",
-		Fix:      "GOMAXPROCS is 8 with a quota of 2 CPUs (200.0ms per 100.0ms): set GOMAXPROCS=2."}
+		Fix:      "GOMAXPROCS is 8: set GOMAXPROCS=2, or raise the quota. 2 threads of Go code cannot use up a quota of 2 CPUs."}
 	if causes[i] != want {
 		t.Errorf("%+v", causes[i])
 	}

@@ -99,6 +99,9 @@ func (x explainer) explain(w weight) (c record.Cause, ok bool) {
 		c.Sentence = fmt.Sprintf("Other threads of this process had the CPU for %s while %s.", time, x.wanting)
 		c.Evidence = fmt.Sprintf("GOMAXPROCS is %d", x.Go.GOMAXPROCS)
 		c.Fix = "Set GOMAXPROCS to the number of CPUs that it may use; threads in system calls and cgo calls need CPUs, too."
+		if g, ok := tightest(x.Kernel.Groups); ok {
+			c.Fix = x.quotaFix(g, c.Fix)
+		}
 	case record.ItemOffCPU:
 		c.Sentence = fmt.Sprintf("No CPU for %s while %s: page faults, locks of the runtime, or waiting for a turn.", time, x.wanting)
 		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."

@@ -18,7 +18,7 @@ func (b *Book) Explain(begin, end int64) record.Explanation {
 	e.Threads = b.threads.bills(record.LaneThread)
 	e.Procs = b.procs.bills(record.LaneProc)
 	e.Groups = b.groupReport()
-	e.Throttle = b.throttling(begin)
+	e.Throttle, e.Check = b.throttling(begin), b.check()
 	e.Stops = b.stops.report(begin, end)
 	e.Wakeups = record.Wakeups{Goroutines: b.goroutineWait.report(), Threads: b.threadWait.report()}
 	if b.o.Kernel != nil {

@@ -69,6 +69,6 @@ func (b *Book) whole(begin, end int64) (record.Interval, bool) {
 	default:
 		sum, iv.Who = b.threads.sum(), whoThreads
 	}
-	iv.Mean = sum.account(sum.sum(), 1)
+	iv.Mean, iv.Summed = sum.account(sum.sum(), 1), true
 	return iv, sum.sum() > 0
 }

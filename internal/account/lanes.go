@@ -13,6 +13,7 @@ type lane struct {
 	id    int64
 	name  string
 	tally tally
+	used  used // of a thread
 }
 
 // lanes are those of one kind, by id.

@@ -152,6 +152,7 @@ func (l *lives) intervals(begin int64) (all []record.Interval) {
 	for _, name := range names {
 		iv, _ := sums[name].interval(record.Benchmark{Name: name}, begin)
 		iv.Who += ", warm-up and all"
+		iv.Summed = true
 		all = append(all, iv)
 	}
 	return all

@@ -2,9 +2,10 @@ package account
 
 import (
 	"fmt"
-	"math"
 	"slices"
+	"time"
 
+	"tare/internal/quota"
 	"tare/internal/record"
 	"tare/internal/unit"
 )
@@ -15,13 +16,25 @@ func (x explainer) quotaCause(during string) record.Cause {
 		Sentence: fmt.Sprintf("A CPU quota kept %s from running %s.", lower(x.name), during),
 		Fix:      "Raise the quota, or do the work with less CPU per period.",
 	}
-	if cpus, text := quota(x.Kernel.Groups); text != "" {
-		c.Sentence = fmt.Sprintf("A quota of %s kept %s from running %s.", text, lower(x.name), during)
-		if fit := procsFor(cpus); x.Go.GOMAXPROCS > fit {
-			c.Fix = fmt.Sprintf("GOMAXPROCS is %d: set it to %d, so that the quota is not used up early in each period, or raise the quota.", x.Go.GOMAXPROCS, fit)
-		}
+	if g, ok := tightest(x.Kernel.Groups); ok {
+		c.Sentence = fmt.Sprintf("A quota of %s kept %s from running %s.", inWords(g), lower(x.name), during)
+		c.Fix = x.quotaFix(g, c.Fix)
 	}
 	return c
+}
+
+// quotaFix says which GOMAXPROCS goes with a quota, as tare check does, and what
+// it costs. Where that is set already, it is otherwise, and the cost.
+func (x explainer) quotaFix(g record.QuotaGroup, otherwise string) string {
+	cpus := cpusOf(g)
+	why := quota.Why(cpus, time.Duration(g.Period))
+	switch fit := quota.Procs(cpus); {
+	case x.Go.GOMAXPROCS > fit:
+		return fmt.Sprintf("GOMAXPROCS is %d: set GOMAXPROCS=%d, or raise the quota. %s", x.Go.GOMAXPROCS, fit, why)
+	case float64(x.Go.GOMAXPROCS) > cpus:
+		return otherwise + " " + why
+	}
+	return otherwise
 }
 
 // atMostThrottled is for recordings that cannot tell which threads were
@@ -65,23 +78,24 @@ func (x explainer) stretchedStops() []record.Cause {
 	if s.Clean > 0 {
 		c.Evidence += fmt.Sprintf("; the others take %s", ns(s.Clean))
 	}
-	if cpus, text := quota(x.Kernel.Groups); text != "" && x.Go.GOMAXPROCS > procsFor(cpus) {
-		c.Fix = fmt.Sprintf("GOMAXPROCS is %d with a quota of %s: set GOMAXPROCS=%d.", x.Go.GOMAXPROCS, text, procsFor(cpus))
+	if g, ok := tightest(x.Kernel.Groups); ok {
+		c.Fix = x.quotaFix(g, c.Fix)
 	}
 	return []record.Cause{c}
 }
 
-// quota is the tightest of the groups' quotas, in CPUs and in words.
-func quota(groups []record.QuotaGroup) (cpus float64, text string) {
-	cpus = math.Inf(1)
+// tightest is the group with the least quota, if any has one.
+func tightest(groups []record.QuotaGroup) (least record.QuotaGroup, found bool) {
 	for _, g := range groups {
-		if g.Quota > 0 && g.Period > 0 && float64(g.Quota)/float64(g.Period) < cpus {
-			cpus = float64(g.Quota) / float64(g.Period)
-			text = fmt.Sprintf("%.3g CPUs (%s per %s)", cpus, ns(g.Quota), ns(g.Period))
+		if g.Quota > 0 && g.Period > 0 && (!found || cpusOf(g) < cpusOf(least)) {
+			least, found = g, true
 		}
 	}
-	return cpus, text
+	return least, found
 }
 
-// procsFor is the GOMAXPROCS with which a quota is used up evenly.
-func procsFor(cpus float64) int { return max(1, int(math.Ceil(cpus))) }
+func cpusOf(g record.QuotaGroup) float64 { return float64(g.Quota) / float64(g.Period) }
+
+func inWords(g record.QuotaGroup) string {
+	return fmt.Sprintf("%.4g CPUs (%s per %s)", cpusOf(g), ns(g.Quota), ns(g.Period))
+}

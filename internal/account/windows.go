@@ -168,7 +168,7 @@ func (s *windowSum) interval(name record.Benchmark, begin int64) (record.Interva
 	iv.Goroutines, iv.Ops = s.goroutines, s.n
 	iv.Who = whoRuns
 	if s.parallel {
-		iv.Who = whoWorks
+		iv.Who, iv.Summed = whoWorks, true
 	}
 	return iv, true
 }

@@ -37,7 +37,7 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 	case record.KernelLost:
 		j.result.Lost += int64(e.Number)
 		j.forget(e.Time)
-	case record.KernelStat, record.KernelSteal, record.KernelCount:
+	case record.KernelStat, record.KernelSteal, record.KernelCount, record.KernelRan, record.KernelWaited:
 		for _, f := range j.followers {
 			f.Sample(e)
 		}

@@ -71,14 +71,14 @@ func TestCPUs(t *testing.T) {
 		inReason string
 	}{
 		{"nothing but the machine", machine(8), 8, "affinity", "", 8, "as many threads"},
-		{"own quota", machine(8, 1.5), 1.5, "quota of /g0", "", 1, "in 75ms of each 100ms"},
-		{"tighter ancestor", machine(8, 4, 2.5), 2.5, "quota of /g1", "", 2, "quarter of GOMAXPROCS"},
+		{"own quota", machine(8, 1.5), 1.5, "quota of /g0", "", 2, "GOMAXPROCS=2, while all threads are busy, is throttled for the last 25ms of each 100ms."},
+		{"tighter ancestor", machine(8, 4, 2.5), 2.5, "quota of /g1", "", 3, "quarter of GOMAXPROCS"},
 		{"quota above the machine", machine(8, 16), 8, "affinity", "", 8, "as many threads"},
 		{"quota of whole CPUs", machine(8, 3), 3, "quota of /g0", "", 3, "cannot use up"},
 		{"less than one CPU", machine(8, 0.25), 0.25, "quota of /g0", "", 1, "in 25ms of each 100ms"},
 		{"CPU set", cpuset, 4, "cpuset of /g0", "", 4, "as many threads"},
 		{"hidden ancestors", hide(machine(8, 4)), 4, "quota of /g0", "above /g0 cannot be seen", 0, "what can be seen allows 4"},
-		{"hidden ancestors that do not matter", hide(machine(8, 1.5)), 1.5, "quota of /g0", "above /g0", 1, "in 75ms"},
+		{"hidden ancestors that do not matter", hide(machine(8, 1.25)), 1.25, "quota of /g0", "above /g0", 1, "in 62.5ms"},
 		{"ancestor that cannot be read", unread, 2, "quota of /g0", "permission denied", 0, "what can be seen allows 2"},
 		{"nobody looked", record.Machine{GOOS: "linux", Affinity: 4}, 4, "affinity", "control groups: not read", 0, "what can be seen"},
 		{"nothing known", record.Machine{GOOS: "linux"}, 0, "", "not read", 0, "not known"},
@@ -211,7 +211,7 @@ func TestReasons(t *testing.T) {
 	}
 	m := machine(4, 1.5)
 	m.Cgroups[0].Period = 0
-	if got := Of(m, program()).Reason; !strings.Contains(got, "in 75% of each period") {
+	if got := Of(m, program()).Reason; !strings.Contains(got, "for the last 25% of each period") {
 		t.Errorf("without a period: %s", got)
 	}
 }
@@ -243,7 +243,7 @@ func TestProperties(t *testing.T) {
 			}
 		}
 		n := c.Recommended.Value
-		if n != math.Floor(n) || n < 1 || n > max(1, c.CPUs.Value) || n+1 <= c.CPUs.Value {
+		if n != math.Floor(n) || n < 1 || n > max(1, math.Ceil(c.CPUs.Value)) || n+1 <= c.CPUs.Value || n > float64(affinity) {
 			t.Fatalf("recommended %v for %v CPUs", n, c.CPUs.Value)
 		}
 		if c.Reason == "" || c.Limiter == "" || c.Source == "" || c.Hidden != "" {

@@ -3,21 +3,21 @@ package capacity
 import (
 	"fmt"
 	"math"
-	"time"
 
+	"tare/internal/quota"
 	"tare/internal/record"
 	"tare/internal/unit"
 )
 
-// recommend returns the GOMAXPROCS to measure with, max(1, ⌊CPUs⌋): the most
-// threads of Go code that cannot use up a quota. ⌈CPUs⌉, the runtime's choice,
-// gives more throughput and pays for it with pauses, which ns/op shows.
+// recommend returns the GOMAXPROCS that loses least of the CPUs (quota.Procs),
+// which may be one more than a quota can feed all the time; the reason says what
+// that costs.
 func recommend(cpu effective, procs record.Reading) (record.Reading, string) {
 	if !cpu.limit.OK() {
 		why := "The CPUs that the program can have are not known."
 		return record.Missing(cpu.limit.Status, cpu.limit.Why), why
 	}
-	n := max(1, math.Floor(cpu.limit.Value))
+	n := float64(quota.Procs(cpu.limit.Value))
 	if cpu.hidden != "" && n > 1 { // no limit can make it less than 1
 		why := fmt.Sprintf("what can be seen allows %g (%s), but %s", n, cpu.by, cpu.hidden)
 		return record.Missing(record.Undetermined, why), "There may be a tighter limit: " + why + "."
@@ -25,36 +25,40 @@ func recommend(cpu effective, procs record.Reading) (record.Reading, string) {
 	return record.Of(n), reason(cpu, n, procs)
 }
 
-// reason says in one sentence why n is right, and what is wrong with procs.
+// reason says why n is right, what is wrong with procs, and what a quota that is
+// no whole number of CPUs costs in any case.
 func reason(cpu effective, n float64, procs record.Reading) string {
+	cpus, why := cpu.limit.Value, quota.Why(cpu.limit.Value, cpu.period)
+	if cpu.group && cpus < 1 {
+		return why
+	}
+	wrong := mismatch(cpu, n, procs)
+	switch {
+	case wrong == "" && cpu.group:
+		return why
+	case wrong == "":
+		return "The runtime runs as many threads of Go code as there are CPUs for it."
+	case cpu.group && cpus != math.Floor(cpus):
+		return wrong + " " + why
+	}
+	return wrong
+}
+
+// mismatch says in one sentence what is wrong with procs, or not known of it.
+func mismatch(cpu effective, n float64, procs record.Reading) string {
 	cpus := cpu.limit.Value
 	switch {
-	case cpu.group && cpus < 1:
-		return fmt.Sprintf("One busy thread uses up a quota of %.4g CPUs %s and then stops: no GOMAXPROCS avoids that, only a higher quota does.",
-			cpus, within(cpu.period, cpus))
 	case !procs.OK():
 		return fmt.Sprintf("The program can have %.4g CPUs (%s).", cpus, cpu.by)
 	case procs.Value > n && cpu.group:
 		return fmt.Sprintf("%.0f threads use up a quota of %.4g CPUs %s and then stop, and GC workers, a quarter of GOMAXPROCS and all that is idle, take sequential code there too.",
-			procs.Value, cpus, within(cpu.period, cpus/procs.Value))
+			procs.Value, cpus, quota.Within(cpu.period, cpus/procs.Value))
 	case procs.Value > n:
 		return fmt.Sprintf("%.0f threads of Go code take turns on %.0f CPUs (%s).", procs.Value, n, cpu.by)
 	case procs.Value < n:
 		return fmt.Sprintf("GOMAXPROCS=%.0f leaves CPUs unused: the program can have %.4g (%s).", procs.Value, cpus, cpu.by)
-	case cpu.group:
-		return fmt.Sprintf("%.0f threads of Go code cannot use up a quota of %.4g CPUs.", n, cpus)
 	}
-	return "The runtime runs as many threads of Go code as there are CPUs for it."
-}
-
-// within says after which part of a quota's period a share of it is over.
-func within(period time.Duration, share float64) string {
-	share = min(1, share)
-	if period <= 0 {
-		return "in " + unit.Percent(share, 0) + " of each period"
-	}
-	busy := time.Duration(share * float64(period)).Round(100 * time.Microsecond)
-	return fmt.Sprintf("in %v of each %v", busy, period)
+	return ""
 }
 
 // headroom is the part of a memory limit that GOMEMLIMIT should leave to what

@@ -19,7 +19,7 @@ var ours = rules{
 		layers:   words("unit"),
 	}, {
 		name:     "stats",
-		packages: words("internal/signflip internal/stats"),
+		packages: words("internal/quota internal/signflip internal/stats"),
 		pure:     true,
 		layers:   words("unit record stats"),
 	}, {

@@ -1,9 +1,8 @@
 // Package profdiff compares CPU profiles of two variants of a benchmark, per op.
 //
-// A CPU profile is a random sample: what was met c times could as well have been
-// met √c times more or less. So only those functions are told that changed by
-// more than that (record.ProfileDiff.Beyond). The tree of stacks is as it was
-// sampled, but for its twigs.
+// A CPU profile is a random sample, of trials that differ by themselves. So each
+// change comes with the noise that it has to exceed to be one. The tree of stacks
+// is as it was sampled, but for its twigs.
 package profdiff
 
 import "tare/internal/record"
@@ -15,12 +14,12 @@ const root = "all"
 // sampled cannot be told from one that took no time, except by Samples.
 func Compare(old, new *Side) record.ProfileDiff {
 	var tree node
-	functions := costs{}
-	for i, side := range []*Side{old, new} {
-		for _, s := range side.stacks {
-			perOp := s.ns / float64(side.ops)
-			tree.add(i, perOp, s.frames)
-			functions.add(i, perOp, s.frames)
+	sides := [2]*Side{old, new}
+	for i, side := range sides {
+		for _, trial := range side.trials {
+			for _, s := range trial.stacks {
+				tree.add(i, s.ns/float64(side.ops), s.frames)
+			}
 		}
 	}
 	d := record.ProfileDiff{
@@ -28,6 +27,6 @@ func Compare(old, new *Side) record.ProfileDiff {
 		Samples: [2]int64{old.samples, new.samples},
 		Root:    tree.frame(root, tree.ns),
 	}
-	d.Functions = functions.changed(d)
+	d.Functions = functionsOf(sides).changed(sides, tree.ns)
 	return d
 }

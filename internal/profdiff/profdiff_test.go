@@ -17,8 +17,6 @@ import (
 	"tare/internal/record"
 )
 
-const period = 10e6 // ns of a sample at 100 Hz
-
 // encode makes a profile of stacks, each "caller callee … leaf" with a number of
 // samples; "a+b" is a location where a was inlined into b.
 func encode(t testing.TB, stacks map[string]int64) *bytes.Buffer {
@@ -77,7 +75,7 @@ func TestStacks(t *testing.T) {
 		"p.f so ?": "p.f [libz.so] <unknown>",
 	} {
 		s := side(t, 1, map[string]int64{in: 1})
-		if got := strings.Join(s.stacks[0].frames, " "); got != want {
+		if got := strings.Join(s.trials[0].stacks[0].frames, " "); got != want {
 			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
@@ -96,13 +94,15 @@ func TestCompare(t *testing.T) {
 	}
 	var got []string
 	for _, f := range d.Functions {
-		got = append(got, fmt.Sprintf("%s %.0f→%.0f %.0f→%.0f", f.Name, f.OldFlat, f.NewFlat, f.OldCum, f.NewCum))
+		got = append(got, fmt.Sprintf("%s %.0f→%.0f %.0f→%.0f %v", f.Name, f.OldFlat, f.NewFlat, f.OldCum, f.NewCum, f.Changed()))
 	}
-	want := []string{ // b changed by what it calls only; same, rare and gc by no more than noise
-		"fib 1000000→2000000 1000000→2000000",
-		"gone 500000→0 500000→0",
-		"func2 0→433333 0→433333",
-		"b 0→0 5510000→6546667",
+	want := []string{ // b changed by what it calls only
+		"fib 1000000→2000000 1000000→2000000 true",
+		"gone 500000→0 500000→0 true",
+		"func2 0→433333 0→433333 true",
+		"same 4000000→4100000 4000000→4100000 false",
+		"rare 10000→13333 10000→13333 false",
+		"gc 200000→200000 200000→200000 false",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("functions\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -134,7 +134,10 @@ func TestTimesAddUp(t *testing.T) {
 		}
 		for i, f := range d.Functions {
 			b := back.Functions[i]
-			if b != (record.FunctionDiff{Name: f.Name, OldFlat: f.NewFlat, NewFlat: f.OldFlat, OldCum: f.NewCum, NewCum: f.OldCum}) {
+			if math.Abs(b.Noise-f.Noise) > 1e-9*f.Noise {
+				t.Errorf("noise %g there, %g back", f.Noise, b.Noise)
+			}
+			if b != (record.FunctionDiff{Name: f.Name, OldFlat: f.NewFlat, NewFlat: f.OldFlat, OldCum: f.NewCum, NewCum: f.OldCum, Noise: b.Noise}) {
 				t.Errorf("%v there, %v back", f, b)
 			}
 			if f.OldFlat > f.OldCum || f.NewFlat > f.NewCum || f.OldCum > d.Old*(1+1e-9) || f.NewCum > d.New*(1+1e-9) {
@@ -182,7 +185,11 @@ func TestNoiseIsRarelyTold(t *testing.T) {
 	}
 	told := 0
 	for range times {
-		told += len(Compare(sample(), sample()).Functions)
+		for _, f := range Compare(sample(), sample()).Functions {
+			if f.Changed() {
+				told++
+			}
+		}
 	}
 	if told < 15 || told > 80 { // 45 of 1000 expected, and √45 of that by chance
 		t.Errorf("%d of %d functions are told to have changed, and none has", told, functions*times)
@@ -190,14 +197,21 @@ func TestNoiseIsRarelyTold(t *testing.T) {
 }
 
 func TestPlan(t *testing.T) {
-	for change, want := range map[float64]int{0.01: most, -0.07: most, 0.10: 17, -0.10: 17, 0.5: fewest, 9: fewest, 0: most} {
-		if got := Trials(change); got != want {
-			t.Errorf("%g: %d trials, want %d", change, got, want)
-		}
-	}
-	for perOp, want := range map[float64]int64{0: 1e9, 0.3: 1e9, 100e3: 10000, 0.4e9: 3, 5e9: 1} {
-		if got := Iterations(perOp); got != want {
-			t.Errorf("%g ns: N = %d, want %d", perOp, got, want)
+	for _, c := range []struct {
+		change, cpu, wall float64
+		trials            int
+		n                 int64
+	}{
+		{0.01, 1e5, 1e5, most, 10_000}, {-0.03, 1e5, 1e5, most, 10_000}, {0, 1e5, 1e5, most, 10_000},
+		{0.05, 1e5, 1e5, 32, 10_000}, {-0.05, 1e5, 1e5, 32, 10_000}, {0.1, 1e5, 1e5, fewest, 10_000}, {9, 1e5, 1e5, fewest, 10_000},
+		{0.05, 1e5, 2e5, 32, 10_000},  // half a CPU: as many samples, in twice the time
+		{0.05, 1e5, 4e5, most, 5_000}, // a quarter of one: there is not so much time
+		{0.05, 4e5, 1e5, 32, 2_500},   // four threads
+		{0.05, 0, 1e5, 32, 10_000},    // CPU time is not known
+		{0.05, 0.3, 0.3, most, 1e9}, {0.05, 5e9, 5e9, fewest, 1}, {0.5, 0, 0, fewest, 1e9}, {0.5, 1e5, 0, fewest, 10_000},
+	} {
+		if trials, n := Plan(c.change, c.cpu, c.wall); trials != c.trials || n != c.n {
+			t.Errorf("%+v: %d trials, N = %d", c, trials, n)
 		}
 	}
 }
@@ -232,7 +246,7 @@ func TestRealProfiles(t *testing.T) {
 	}
 	golden.Check(t, "words.json", append(got, '\n'))
 	for _, f := range d.Functions {
-		if f.Name == "example.com/words.checksum" {
+		if f.Name == "example.com/words.checksum" && f.Changed() {
 			t.Errorf("%+v was not changed", f)
 		}
 	}

@@ -14,7 +14,13 @@ import (
 type Side struct {
 	ops     int64
 	samples int64
-	stacks  []stack
+	trials  []trial
+}
+
+// trial is one profile.
+type trial struct {
+	ops    int64
+	stacks []stack
 }
 
 // stack is one place that samples were taken at. Go keeps the innermost 64 calls
@@ -41,12 +47,14 @@ func (s *Side) Add(r io.Reader, ops int64) error {
 		return fmt.Errorf("read a CPU profile: it has no samples of CPU time in nanoseconds")
 	}
 	s.ops += ops
+	one := trial{ops: ops}
 	for _, sample := range p.Sample {
 		s.samples += sample.Value[count]
 		if ns := sample.Value[time]; ns > 0 {
-			s.stacks = append(s.stacks, stack{frames: withoutHarness(withoutPreemption(frames(sample))), ns: float64(ns)})
+			one.stacks = append(one.stacks, stack{frames: withoutHarness(withoutPreemption(frames(sample))), ns: float64(ns)})
 		}
 	}
+	s.trials = append(s.trials, one)
 	return nil
 }
 

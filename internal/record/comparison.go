@@ -209,34 +209,24 @@ type ProfileDiff struct {
 	Old       float64        `json:"old"`       // ns of samples per op
 	New       float64        `json:"new"`       // likewise
 	Samples   [2]int64       `json:"samples"`   // that the two rest on
-	Functions []FunctionDiff `json:"functions"` // that changed by more than noise, those first whose flat change exceeds it by the most
+	Functions []FunctionDiff `json:"functions"` // those first whose own time changed the most, be it within noise
 	Root      Frame          `json:"root"`      // both sides' stacks as one tree
-}
-
-// Beyond returns how much of a change from old to new is more than noise: by how
-// many ns per op it exceeds two standard errors, 0 when it does not. The times are
-// those of any part of the program, a function or a stack, in ns per op. Counts of
-// samples are taken as Poisson, so a time t that rests on samples worth w each has
-// the variance t·w. That is too much for what takes nearly all of the time, and so
-// never too bold. A side without samples adds no noise.
-func (d ProfileDiff) Beyond(old, new float64) float64 {
-	variance := 0.0
-	for i, t := range [][2]float64{{old, d.Old}, {new, d.New}} {
-		if d.Samples[i] > 0 {
-			variance += t[0] * t[1] / float64(d.Samples[i])
-		}
-	}
-	return max(0, math.Abs(new-old)-2*math.Sqrt(variance))
 }
 
 // FunctionDiff is one function in two profiles; times are ns per op.
 type FunctionDiff struct {
 	Name    string  `json:"name"`
-	OldFlat float64 `json:"old_flat"`
+	OldFlat float64 `json:"old_flat"` // its own time
 	NewFlat float64 `json:"new_flat"`
-	OldCum  float64 `json:"old_cum"`
+	OldCum  float64 `json:"old_cum"` // with all that it calls
 	NewCum  float64 `json:"new_cum"`
+	// Noise is by how much its own time may differ by chance: two standard errors,
+	// by the number of samples and by how far the trials of a side differ.
+	Noise float64 `json:"noise"`
 }
+
+// Changed reports whether its own time changed by more than noise.
+func (f FunctionDiff) Changed() bool { return math.Abs(f.NewFlat-f.OldFlat) > f.Noise }
 
 // Frame is a node of the tree of stacks, callers above callees; times are ns per
 // op and include the children's.

@@ -15,6 +15,7 @@ type Explanation struct {
 	Procs     []LaneBill       `json:"procs,omitempty"`
 	Groups    []GoroutineGroup `json:"goroutines,omitempty"` // by the function that they start with, most time first
 	Throttle  Throttling       `json:"throttling"`
+	Check     ThreadCheck      `json:"check"`
 	Stops     Stops            `json:"stops"`
 	Wakeups   Wakeups          `json:"wakeups"`
 	Syscalls  []SyscallCount   `json:"syscalls,omitempty"` // most often first
@@ -75,7 +76,10 @@ type Interval struct {
 	Wall       int64      `json:"wall"`
 	Quantiles  []Quantile `json:"quantiles,omitempty"` // of the stretches' lengths, where there are several
 	Mean       Account    `json:"mean"`                // of one stretch
-	Bars       []Bar      `json:"bars,omitempty"`      // p50, p99, worst
+	// Summed tells that the totals are the sums of the items, as nothing else says
+	// how long all goroutines were there: the residual is zero by itself.
+	Summed bool  `json:"summed,omitempty"`
+	Bars   []Bar `json:"bars,omitempty"` // p50, p99, worst
 }
 
 // Quantile of the lengths of stretches.
@@ -139,6 +143,17 @@ type Throttling struct {
 	Stat   Reading `json:"stat"`
 	// Wall is ns in which at least one thread was throttled.
 	Wall int64 `json:"wall"`
+}
+
+// ThreadCheck compares what the account says of threads with what the kernel
+// counts in schedstat, for each thread between the first and the last reading.
+type ThreadCheck struct {
+	Threads int   `json:"threads"` // that were read twice
+	Ran     int64 `json:"ran"`     // ns on a CPU, by the account
+	Waited  int64 `json:"waited"`  // ns in which they wanted a CPU and had none, by the account
+	// StatRan and StatWaited are what schedstat says.
+	StatRan    Reading `json:"stat_ran"`
+	StatWaited Reading `json:"stat_waited"`
 }
 
 // ThrottleEpisode is a stretch of time in which threads were throttled.

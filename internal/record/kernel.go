@@ -77,7 +77,8 @@ type KernelEvent struct {
 	// of a foreign thread that comes instead (KernelOff).
 	Name string
 	// Value is of KernelStat ns throttled so far, of KernelSteal ns stolen so far
-	// on all CPUs, of KernelCount the number of calls so far.
+	// on all CPUs, of KernelCount the number of calls so far, of KernelRan and
+	// KernelWaited ns of the thread so far.
 	Value int64
 	// Number is of KernelStat the index into KernelHeader.Groups, of KernelCount
 	// the number of the system call, of KernelLost how many events were lost.
@@ -104,6 +105,10 @@ const (
 	KernelSteal // /proc/stat
 	KernelCount // system calls
 	KernelLost  // events were lost before this one
+
+	// What older recordings do not have.
+	KernelRan    // schedstat of a thread: how long it had a CPU
+	KernelWaited // and how long it could have used one and had none
 )
 
 // OffWhy says why a thread is not on a CPU.

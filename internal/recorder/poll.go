@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +46,7 @@ type poller struct {
 type gauge struct {
 	every time.Duration
 	next  int64
-	read  func(all []record.KernelEvent) []record.KernelEvent // appends events; their time is set by the poller
+	read  func(all []record.KernelEvent) []record.KernelEvent // appends events; the poller sets the time of those without
 }
 
 func newPoller(r *Recording, t *target) *poller {
@@ -66,6 +67,7 @@ func newPoller(r *Recording, t *target) *poller {
 	for i, dir := range t.groups {
 		p.add(often, p.group(r.machine.root, dir, int32(i)))
 	}
+	p.add(usedEvery, used(r.machine.root, r.pid, p.now))
 	if t.steals {
 		p.add(stealEvery, p.steal(r.machine.root))
 	}
@@ -80,7 +82,7 @@ func (p *poller) add(every time.Duration, read func([]record.KernelEvent) []reco
 }
 
 // step reads what is due, or everything. What is read together has the same time,
-// that of its beginning by the target's clock.
+// that of its beginning by the target's clock, unless its gauge says another.
 func (p *poller) step(offset int64, all bool) []record.KernelEvent {
 	var events []record.KernelEvent
 	begun := p.now()
@@ -94,7 +96,7 @@ func (p *poller) step(offset int64, all bool) []record.KernelEvent {
 		g.next = begun + int64(max(g.every, frugal*took))
 	}
 	for i := range events {
-		events[i].Time, events[i].CPU = begun+offset, -1
+		events[i].Time, events[i].CPU = cmp.Or(events[i].Time, begun)+offset, -1
 	}
 	return events
 }

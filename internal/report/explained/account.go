@@ -63,7 +63,7 @@ func (l line) doubt() sheet.Style {
 }
 
 // accountLines are the items of the mean, those that only a bar has, and the
-// residual.
+// residual where it says something.
 func accountLines(i record.Interval) []line {
 	entries := i.Mean.Entries
 	for _, b := range i.Bars {
@@ -81,6 +81,9 @@ func accountLines(i record.Interval) []line {
 			l.bars = append(l.bars, same.Ns)
 		}
 		lines = append(lines, l)
+	}
+	if i.Summed {
+		return lines
 	}
 	rest := line{look: residual, name: "residual", mean: i.Mean.Residual, share: share(i.Mean.Residual, i.Mean.Total)}
 	for _, b := range i.Bars {

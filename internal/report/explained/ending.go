@@ -56,6 +56,7 @@ func (r report) ending() {
 		missing(&gaps, r.Kernel.Stolen, "stolen CPU time")
 		missing(&gaps, r.Kernel.ProbeTime, "the CPU time of the recording in the kernel")
 		missing(&gaps, r.Throttle.Stat, "what cpu.stat says of throttling")
+		missing(&gaps, r.Check.StatRan, "what schedstat says of the threads")
 	}
 	for _, g := range gaps {
 		add(sheet.Yellow, "not known: "+g.String())

@@ -39,6 +39,7 @@ func Write(w io.Writer, e record.Explanation, o Options) error {
 	}
 	r.causes()
 	r.throttling()
+	r.check()
 	r.stops()
 	r.lanes()
 	r.wakeups()

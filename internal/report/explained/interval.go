@@ -18,6 +18,9 @@ func (r report) interval(i record.Interval) {
 	r.section(i.Name, described(i)...)
 	r.bars(i)
 	r.account(i)
+	if i.Summed {
+		r.Prose(sheet.Dim, "", wording.Summed(r.Check))
+	}
 	if i.Mean.Stolen > 0 {
 		r.Prose(sheet.Yellow, "", fmt.Sprintf("of the time on a CPU at most %s was stolen: the hypervisor ran something else", wording.Ns(i.Mean.Stolen)))
 	}

@@ -45,6 +45,16 @@ func (r report) throttled() []string {
 	}
 }
 
+// check writes how the threads' times compare with the kernel's own, unless the
+// first account says so.
+func (r report) check() {
+	text := wording.Checked(r.Check)
+	if text == "" || len(r.Intervals) > 0 && r.Intervals[0].Summed {
+		return
+	}
+	r.section("checked", text)
+}
+
 // fewEpisodes is how many episodes are shown unless all are wanted.
 const fewEpisodes = 5
 

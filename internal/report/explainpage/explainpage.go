@@ -95,7 +95,7 @@ func newPage(d Document) page {
 		Throttle: newThrottling(e.Throttle, l), Stops: newStops(e, l), Wakeups: newWakeups(e),
 		Lanes: newLaneTables(e), Syscalls: newSyscalls(e.Syscalls), Flames: newFlames(d),
 	}
-	if all := newIntervals(e.Intervals, l); len(all) > 0 {
+	if all := newIntervals(e.Intervals, e.Check, l); len(all) > 0 {
 		p.Interest, p.Others = &all[0], all[1:]
 		p.Open = len(p.Others) <= openIntervals
 	}

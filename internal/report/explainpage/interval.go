@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tare/internal/record"
 	"tare/internal/report/wording"
@@ -41,10 +42,12 @@ type cell struct{ Ns, Share string }
 // before both cannot be read at the same scale.
 const uneven = 20
 
-func newIntervals(all []record.Interval, l links) []interval {
+func newIntervals(all []record.Interval, c record.ThreadCheck, l links) []interval {
 	var vs []interval
 	for _, in := range all {
-		vs = append(vs, newInterval(in, l))
+		v := newInterval(in, l)
+		v.Notes = append(v.Notes, checked(in, c)...)
+		vs = append(vs, v)
 	}
 	return vs
 }
@@ -127,6 +130,20 @@ func notes(in record.Interval) []string {
 		said = append(said, "The residual is negative: the items claim more time than has passed, and the bar is drawn to their sum.")
 	}
 	return said
+}
+
+// checked says what checks the items.
+func checked(in record.Interval, c record.ThreadCheck) []string {
+	text := wording.Checked(c)
+	switch {
+	case in.Count == 0:
+		return nil
+	case in.Summed:
+		text = wording.Summed(c)
+	case text == "":
+		return nil
+	}
+	return []string{strings.ToUpper(text[:1]) + text[1:] + "."}
 }
 
 // rows merges accounts by item and detail, in the order of items.

@@ -1,6 +1,7 @@
 // Package flame draws a tree of stacks as a flame graph: each function is a box
 // as wide as the time that it takes, below its caller. Of two profiles the graph
-// shows both in one, with the change as the colour; of one (whose Old is zero
+// shows both in one, with the change of each function's own time as the colour, so
+// that what changed stands out from its callers; of one (whose Old is zero
 // everywhere) it is a plain flame graph. See Gregg, "The Flame Graph", CACM 59(6),
 // 2016, for what they are, and its section on differential ones.
 //
@@ -33,11 +34,12 @@ var (
 
 // Options say what a tree is about.
 type Options struct {
-	Title string // of the figure; empty is "CPU time by stack"
-	Whole bool   // times are those of a whole recording, not of one op
-	// Samples that the two sides rest on: changes within two standard errors
-	// of that many are drawn as none. Without samples, every change is.
-	Samples [2]int64
+	Title   string   // of the figure; empty is "CPU time by stack"
+	Whole   bool     // times are those of a whole recording, not of one op
+	Samples [2]int64 // that the two sides rest on, for the title; 0 when not known
+	// Functions are those that were compared: what changed within noise, and what is
+	// not among them, is drawn as the same. Without any, every change is drawn.
+	Functions []record.FunctionDiff
 }
 
 // Graph is what template "flame" draws.
@@ -45,6 +47,7 @@ type Graph struct {
 	Title  string
 	Totals string // both sides in words
 	Diff   bool   // there are two sides
+	Same   string // what the colour of no change means
 	Boxes  []Box  // callers before callees; none when no time was spent
 	Height int    // px
 	Cut    bool   // stacks go on below the last row
@@ -55,11 +58,16 @@ type Graph struct {
 func New(root record.Frame, o Options) Graph {
 	tree := measure(root)
 	l := layout{look: look{root: tree.Frame, samples: o.Samples, diff: tree.Old > 0, whole: o.Whole}}
+	g := Graph{Title: o.Title, Diff: l.look.diff, Same: "within noise"}
+	if l.look.functions = byName(o.Functions); len(o.Functions) == 0 {
+		l.look.functions, g.Same = ownTimes(tree), "the same"
+	}
+	l.look.largest = largest(l.look.functions)
 	if tree.width > 0 {
 		l.scale = 100 / tree.width
 		l.place(tree, 0, 0)
 	}
-	g := Graph{Title: o.Title, Diff: l.look.diff, Boxes: l.boxes, Height: l.rows * rowHeight, Cut: l.cut, Totals: l.look.totals()}
+	g.Boxes, g.Height, g.Cut, g.Totals = l.boxes, l.rows*rowHeight, l.cut, l.look.totals()
 	if g.Title == "" {
 		g.Title = "CPU time by stack"
 	}

@@ -84,29 +84,42 @@ func TestGolden(t *testing.T) {
 }
 
 func TestClass(t *testing.T) {
-	// 100 samples of 10 ns each on both sides.
-	sampled := look{root: leaf("all", 1000, 1000), samples: [2]int64{100, 100}, diff: true}
-	known := look{root: leaf("all", 1000, 1000), diff: true}
-	for _, c := range []struct {
-		look     look
-		old, new float64
-		want     string
-	}{
-		{known, 100, 100, "same"},
-		{known, 100, 101, "slower-1"},
-		{known, 101, 100, "faster-1"},
-		{known, 100, 120, "slower-2"},
-		{known, 120, 100, "faster-2"},
-		{known, 100, 200, "slower-3"},
-		{known, 100, 0, "faster-3"},
-		{sampled, 100, 200, "same"}, // 10 and 20 samples, ±5.5
-		{sampled, 0, 40, "same"},    // 4 samples, ±2
-		{sampled, 0, 50, "slower-3"},
-		{sampled, 500, 250, "faster-3"},
-		{look{root: leaf("all", 0, 1000)}, 0, 500, "plain"},
+	known := look{diff: true, largest: 100, functions: byName([]record.FunctionDiff{
+		{Name: "equal", OldFlat: 50, NewFlat: 50}, {Name: "within", OldFlat: 100, NewFlat: 120, Noise: 20},
+		{Name: "slight", OldFlat: 100, NewFlat: 109}, {Name: "some", OldFlat: 100, NewFlat: 149}, {Name: "much", OldFlat: 1000, NewFlat: 1100, Noise: 99},
+		{Name: "less", OldFlat: 109, NewFlat: 100}, {Name: "gone", OldFlat: 100},
+	})}
+	for name, want := range map[string]string{
+		"equal": "same", "within": "same", "not compared": "same",
+		"slight": "slower-1", "some": "slower-2", "much": "slower-3", "less": "faster-1", "gone": "faster-3",
 	} {
-		if got := c.look.class(c.old, c.new); got != c.want {
-			t.Errorf("%g → %g is %s, want %s", c.old, c.new, got, c.want)
+		if got := known.class(name); got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+	if got := (look{}).class("f"); got != "plain" {
+		t.Errorf("without an old side: %s", got)
+	}
+}
+
+// What changed stands out from its callers, whose own time is the same.
+func TestCulpritStandsOut(t *testing.T) {
+	tree := node("all", 1000, 1050, node("p.BenchmarkX", 1000, 1050, leaf("p.work", 600, 648), leaf("p.rest", 300, 302)))
+	work := record.FunctionDiff{Name: "p.work", OldFlat: 600, NewFlat: 648, Noise: 20}
+	for name, o := range map[string]Options{
+		"with noise":    {Functions: []record.FunctionDiff{work, {Name: "p.rest", OldFlat: 300, NewFlat: 302, Noise: 15}}},
+		"without noise": {},
+	} {
+		got := map[string]string{}
+		for _, b := range New(tree, o).Boxes {
+			got[b.Label] = b.Class
+		}
+		rest := "same"
+		if o.Functions == nil {
+			rest = "slower-1"
+		}
+		if got["all"] != "same" || got["p.BenchmarkX"] != "same" || got["p.work"] != "slower-3" || got["p.rest"] != rest {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (l *layout) place(s sized, x float64, row int) {
 		return
 	}
 	l.rows = max(l.rows, row+1)
-	box := Box{X: x, Width: width, Y: row * rowHeight, Class: l.look.class(s.Old, s.New), Tip: l.look.tip(s.Name, s.Old, s.New)}
+	box := Box{X: x, Width: width, Y: row * rowHeight, Class: l.look.class(s.Name), Tip: l.look.tip(s.Name, s.Old, s.New)}
 	if width >= labelled {
 		box.Label = label(s.Name)
 	}

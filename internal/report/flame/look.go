@@ -16,6 +16,9 @@ type look struct {
 	samples [2]int64
 	diff    bool
 	whole   bool
+
+	functions map[string]record.FunctionDiff
+	largest   float64 // change of their own times that is no noise
 }
 
 // time prints ns, per op unless they are those of a whole recording.
@@ -41,35 +44,31 @@ func (l look) totals() string {
 	return side("old", l.root.Old, l.samples[0]) + ", " + side("new", l.root.New, l.samples[1])
 }
 
-// steps are the changes, as fractions of the larger side, from which on a
-// colour is a shade stronger.
-var steps = []float64{0.1, 0.4}
+// steps are the parts of the largest change from which on a colour is a shade
+// stronger.
+var steps = []float64{0.1, 0.5}
 
-// class is "plain" without an old side, "same" for a change within noise, and
-// otherwise "slower-1" … "faster-3" by the size of the change.
-func (l look) class(old, new float64) string {
-	if !l.diff {
+// class is "plain" without an old side, "same" for a function whose own time
+// changed by no more than noise, and otherwise "slower-1" … "faster-3" by how much
+// it changed, compared with the one that changed the most.
+func (l look) class(name string) string {
+	f := l.functions[name]
+	switch {
+	case !l.diff:
 		return "plain"
-	}
-	if !l.changed(old, new) {
+	case !f.Changed():
 		return "same"
 	}
 	way, shade := "slower", 1
-	if new < old {
+	if f.NewFlat < f.OldFlat {
 		way = "faster"
 	}
 	for _, s := range steps {
-		if math.Abs(new-old) >= s*max(old, new) {
+		if math.Abs(f.NewFlat-f.OldFlat) >= s*l.largest {
 			shade++
 		}
 	}
 	return fmt.Sprintf("%s-%d", way, shade)
-}
-
-// changed reports whether a change is more than noise.
-func (l look) changed(old, new float64) bool {
-	d := record.ProfileDiff{Old: l.root.Old, New: l.root.New, Samples: l.samples}
-	return d.Beyond(old, new) > 0
 }
 
 // tip says what a box stands for.
@@ -77,11 +76,18 @@ func (l look) tip(name string, old, new float64) string {
 	if !l.diff {
 		return fmt.Sprintf("%s\n%s, %s", name, l.time(new), share(new, l.root.New))
 	}
-	return fmt.Sprintf("%s\nold %s, %s of all\nnew %s, %s of all\n%s", name, l.time(old), share(old, l.root.Old),
+	said := fmt.Sprintf("%s\nold %s, %s of all\nnew %s, %s of all\n%s", name, l.time(old), share(old, l.root.Old),
 		l.time(new), share(new, l.root.New), l.change(old, new))
+	if f, ok := l.functions[name]; ok {
+		said += "\nits own time, wherever it is called: " + l.change(f.OldFlat, f.NewFlat)
+		if !f.Changed() && f.NewFlat != f.OldFlat {
+			said += ", within noise"
+		}
+	}
+	return said
 }
 
-// change is "+12.00ns/op, +60%, within noise".
+// change is "+12.00ns/op, +60%".
 func (l look) change(old, new float64) string {
 	sign := "+"
 	switch {
@@ -94,9 +100,6 @@ func (l look) change(old, new float64) string {
 	said := sign + l.time(size)
 	if old > 0 {
 		said += ", " + sign + share(size, old)
-	}
-	if !l.changed(old, new) {
-		said += ", within noise"
 	}
 	return said
 }

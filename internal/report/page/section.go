@@ -116,12 +116,8 @@ func neighbours(s record.Summary) driftFact {
 		return f
 	}
 	f.Value = fmt.Sprintf("%+.2f", s.Drift.Lag1)
-	if s.Drift.Significant {
-		f.Note, f.Alarm = "rounds are not independent", true
-		if s.Drift.Lag1 > 0 {
-			f.Note += ": the interval is too narrow"
-		}
-	}
+	f.Note = wording.Neighbours(s.Drift)
+	f.Alarm = f.Note != ""
 	return f
 }
 

@@ -33,7 +33,7 @@ func caveats(run record.Run, s record.Summary) []sheet.Note {
 	add(sheet.Plain, polluted(run.Trials, s))
 	add(sheet.Plain, outliers(s.Outliers))
 	add(sheet.Plain, drift(run.Plan, s))
-	add(sheet.Plain, autocorrelation(s))
+	add(sheet.Plain, wording.Neighbours(s.Drift))
 	return cs
 }
 
@@ -167,14 +167,4 @@ func drift(plan record.Plan, s record.Summary) string {
 		text += "; meanwhile the machine's own speed moved by " + strings.Join(canaries, " and ")
 	}
 	return text
-}
-
-func autocorrelation(s record.Summary) string {
-	if !s.Drift.Significant {
-		return ""
-	}
-	if s.Drift.Lag1 < 0 {
-		return fmt.Sprintf("neighbouring rounds take turns (r=%.2f)", s.Drift.Lag1)
-	}
-	return fmt.Sprintf("neighbouring rounds resemble each other (r=%.2f): the interval was widened for it", s.Drift.Lag1)
 }

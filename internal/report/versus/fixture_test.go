@@ -1,6 +1,7 @@
 package versus
 
 import (
+	"math"
 	"time"
 
 	"tare/internal/record"
@@ -185,7 +186,7 @@ func profiled() record.Comparison {
 		{"runtime.memmove", 40, 90}, {"runtime.nextFreeFast", 12, 40}, {"runtime.growslice", 0, 22}, {"runtime.heapSetType", 4, 12},
 		{"runtime.newobject", 2, 8}, {"runtime.madvise", 1, 4}, {"runtime.futex", 3, 2}, {"runtime.usleep", 2.5, 2},
 	} {
-		p.Functions = append(p.Functions, record.FunctionDiff{Name: f.name, OldFlat: f.old, NewFlat: f.new})
+		p.Functions = append(p.Functions, record.FunctionDiff{Name: f.name, OldFlat: f.old, NewFlat: f.new, Noise: 2.5 * math.Sqrt(f.old+f.new)})
 	}
 	a.Changes[0].Profile = p
 	return comparison(a)

@@ -139,9 +139,9 @@ func (d *document) whys(v view) {
 		d.paragraph(escape(profileTitle(r.profile)))
 		var rows [][]string
 		for _, f := range functions(r.profile) {
-			rows = append(rows, []string{wording.Ns(f.OldFlat), wording.Ns(f.NewFlat), difference(f.NewFlat-f.OldFlat, wallUnit), code(f.Name)})
+			rows = append(rows, []string{wording.Ns(f.OldFlat), wording.Ns(f.NewFlat), difference(f.NewFlat-f.OldFlat, wallUnit), wording.Noise(f), code(f.Name)})
 		}
-		d.table([]string{"old", "new", "change", "function"}, rows, 0, 1, 2)
+		d.table([]string{"old", "new", "change", "noise", "function"}, rows, 0, 1, 2)
 	}
 }
 

@@ -124,14 +124,14 @@ func weight(u record.UnitChange) float64 {
 // topFunctions bounds how many functions of a profile are shown.
 const topFunctions = 10
 
-// functions are those of p that changed the most.
+// functions are those of p whose own time changed the most.
 func functions(p *record.ProfileDiff) []record.FunctionDiff {
 	return p.Functions[:min(len(p.Functions), topFunctions)]
 }
 
 func profileTitle(p *record.ProfileDiff) string {
-	return fmt.Sprintf("CPU profile, %s → %s per op (%s and %s samples), by a function's own time:",
-		wording.Ns(p.Old), wording.Ns(p.New), wording.Grouped(p.Samples[0]), wording.Grouped(p.Samples[1]))
+	return fmt.Sprintf("CPU profile, %s → %s per op (%s and %s samples), by a function's own time%s:",
+		wording.Ns(p.Old), wording.Ns(p.New), wording.Grouped(p.Samples[0]), wording.Grouped(p.Samples[1]), wording.NoneChanged(p))
 }
 
 // whys writes what moved with each change that matters.
@@ -177,11 +177,11 @@ func pieces(texts []string) []sheet.Span {
 // profile writes the functions that changed, with names cut to the room there is.
 func profile(s *sheet.Sheet, p *record.ProfileDiff) {
 	s.Prose(sheet.Plain, "  ", profileTitle(p))
-	g := sheet.Grid{Indent: "    ", Right: []bool{true, true, true}}
+	g := sheet.Grid{Indent: "    ", Right: []bool{true, true, true, false}}
 	for _, f := range functions(p) {
 		g.Rows = append(g.Rows, []sheet.Span{
 			sheet.Plain.Of(wording.Ns(f.OldFlat)), sheet.Plain.Of("→ " + wording.Ns(f.NewFlat)),
-			sheet.Plain.Of(difference(f.NewFlat-f.OldFlat, wallUnit)),
+			sheet.Plain.Of(difference(f.NewFlat-f.OldFlat, wallUnit)), sheet.Dim.Of(wording.Noise(f)),
 		})
 	}
 	room := s.Width() - g.Width() - len("  ")

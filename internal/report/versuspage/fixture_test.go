@@ -49,7 +49,7 @@ func fixtureComparison() record.Comparison {
 	c.Benchmarks[0].Floors = []record.Floor{{Variant: 2, Ratio: record.Estimate{Center: 1.001, Lo: 0.996, Hi: 1.006, Confidence: 0.95, N: 18}, Pairs: 18, Reach: 0.006}}
 	c.Benchmarks[0].Changes[0].Profile = &record.ProfileDiff{
 		Old: 1830, New: 1890, Samples: [2]int64{812, 845},
-		Functions: []record.FunctionDiff{{Name: "example.com/shop/cart.(*Cart).total", OldFlat: 610, NewFlat: 668, OldCum: 1700, NewCum: 1760}},
+		Functions: []record.FunctionDiff{{Name: "example.com/shop/cart.(*Cart).total", OldFlat: 610, NewFlat: 668, Noise: 21.4, OldCum: 1700, NewCum: 1760}},
 		Root: record.Frame{Name: "all", Old: 1830, New: 1890, Children: []record.Frame{
 			{Name: "example.com/shop/cart.(*Cart).total", Old: 1700, New: 1760, Children: []record.Frame{{Name: "runtime.mallocgc", Old: 900, New: 905}}},
 		}},

@@ -46,17 +46,9 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 func (s *session) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []paired.Variant) (record.ProfileDiff, error) {
 	pair := []int{0, change.Variant}
 	var sides [2]profdiff.Side
-	perOp := 0.0
-	if strings.HasSuffix(b.Metric, "ns/op") {
-		perOp = max(b.Old.Center, change.New.Center)
-	}
-	for _, u := range change.Units {
-		if u.Unit == "cpu-ns/op" || u.Unit == "ns/op" {
-			perOp = max(perOp, u.Old, u.New)
-		}
-	}
-	n := profdiff.Iterations(perOp)
-	for round := range profdiff.Trials(change.Ratio.Center - 1) {
+	cpu, wall := timesOf(b, change)
+	trials, n := profdiff.Plan(change.Ratio.Center-1, cpu, wall)
+	for round := range trials {
 		for _, i := range schedule.Order(s.result.Plan.Seed, round, len(pair)) {
 			binary, ok := binaryOf(arms[pair[i]], arms[0], b.Benchmark.Package)
 			if !ok {
@@ -68,6 +60,23 @@ func (s *session) profileOf(ctx context.Context, b record.Compared, change recor
 		}
 	}
 	return profdiff.Compare(&sides[0], &sides[1]), nil
+}
+
+// timesOf returns what an op takes of CPU time and of wall time, in ns, on the
+// slower side; 0 for what was not read.
+func timesOf(b record.Compared, change record.Change) (cpu, wall float64) {
+	if strings.HasSuffix(b.Metric, "ns/op") {
+		wall = max(b.Old.Center, change.New.Center) // or a part of it
+	}
+	for _, u := range change.Units {
+		switch u.Unit {
+		case "cpu-ns/op":
+			cpu = max(u.Old, u.New)
+		case "ns/op":
+			wall = max(wall, u.Old, u.New)
+		}
+	}
+	return cpu, wall
 }
 
 func (s *session) addProfile(ctx context.Context, side *profdiff.Side, exec trial.Executor, b build.Binary, name record.Benchmark, n int64) error {

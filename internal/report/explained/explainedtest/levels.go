@@ -14,11 +14,12 @@ func TraceOnly() record.Explanation {
 		},
 		Go: record.GoSide{Version: "1.24", Events: 204_117, Goroutines: 38, GOMAXPROCS: 4, Complete: true},
 		Intervals: []record.Interval{{
-			Kind: record.IntervalAll, Name: "recording", Count: 1, Goroutines: 1, Who: "goroutine 21, the one that ran most", Wall: 1.026 * sec,
+			Kind: record.IntervalAll, Name: "recording", Count: 1, Goroutines: 1, Who: "goroutine 21, the one that ran most", Wall: 1.026 * sec, Summed: true,
 			Mean: account(1.026*sec,
 				unsure(record.ItemRunning, 704*ms), unsure(record.ItemAssist, 31*ms), seen(record.ItemStopped, 2.4*ms), seen(record.ItemRunnable, 18.8*ms),
 				unsure(record.ItemSyscall, 44.1*ms), blocked("chan receive", 201.2*ms), blocked("select", 24.5*ms)),
 		}},
+		Check: record.ThreadCheck{StatRan: record.Missing(record.Undetermined, "there is no kernel recording"), StatWaited: record.Missing(record.Undetermined, "there is no kernel recording")},
 		Procs: []record.LaneBill{
 			proc(0, account(1.026*sec, unsure(record.ItemRunning, 811*ms), unsure(record.ItemScheduler, 12*ms), seen(record.ItemIdle, 203*ms))),
 			proc(1, account(1.026*sec, unsure(record.ItemRunning, 402*ms), unsure(record.ItemGC, 64*ms), seen(record.ItemIdle, 560*ms))),
@@ -71,6 +72,7 @@ func Perf() record.Explanation {
 	e.Kernel.Why = []string{"eBPF is denied: CAP_BPF and CAP_PERFMON are missing; run as root, or sudo setcap cap_bpf,cap_perfmon+ep tare"}
 	e.Kernel.ProbeTime = record.Missing(record.Unsupported, "only eBPF programs are timed")
 	e.Kernel.Lost = 1_204
+	e.Check.Threads, e.Check.StatWaited = 14, record.Missing(record.Unsupported, "at level perf nothing says when threads are woken")
 	mean := account(2.412*sec,
 		seen(record.ItemRunning, 1.187*sec), seen(record.ItemStopped, 231.2*ms), inferred(record.ItemThrottled, 534.8*ms),
 		inferred(record.ItemPreempted, 21.3*ms), bounded(record.ItemOffCPU, 60.1*ms), seen(record.ItemRunnable, 88.7*ms),
@@ -99,6 +101,7 @@ func Poll() record.Explanation {
 	e.Kernel.Sure = map[record.KernelFact]record.Sure{record.FactThrottled: record.Bounded, record.FactStolen: record.Bounded}
 	e.Kernel.Why = []string{"eBPF is denied: CAP_BPF and CAP_PERFMON are missing", "perf is denied: kernel.perf_event_paranoid is 4; sudo sysctl kernel.perf_event_paranoid=1"}
 	e.Kernel.Lost, e.Kernel.Events = 0, 3_204
+	e.Check = record.ThreadCheck{StatRan: record.Missing(record.Undetermined, "the recording has no two readings of a thread's schedstat")}
 	e.Intervals[0].Mean = account(2.412*sec,
 		bounded(record.ItemRunning, 1.8*sec), seen(record.ItemStopped, 231.2*ms), bounded(record.ItemThrottled, 62.9*ms), seen(record.ItemRunnable, 88.7*ms),
 		unsure(record.ItemSyscall, 74.3*ms), blocked("chan receive", 104.2*ms), blocked("sync.Mutex", 48.3*ms))

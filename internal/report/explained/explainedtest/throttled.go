@@ -18,6 +18,7 @@ func Throttled() record.Explanation {
 		Go:        record.GoSide{Version: "1.26", Events: 1_904_377, Goroutines: 412, GOMAXPROCS: 8, Complete: true},
 		Intervals: []record.Interval{throttledWindow(), throttledRegion()},
 		Threads:   throttledThreads(), Procs: throttledProcs(), Groups: throttledGroups(),
+		Check:    record.ThreadCheck{Threads: 14, Ran: 5.911 * sec, Waited: 9.204 * sec, StatRan: record.Of(5.934 * sec), StatWaited: record.Of(9.219 * sec)},
 		Throttle: throttledEpisodes(), Stops: throttledStops(), Wakeups: throttledWakeups(),
 		Syscalls: []record.SyscallCount{
 			{Name: "futex", Count: 91_204, PerSec: 28_465.7}, {Name: "epoll_pwait", Count: 48_118, PerSec: 15_018.1},
