@@ -223,7 +223,7 @@ func testEdits(t *testing.T, base *Image) {
 		{"map literal", []string{"m.go", "\"b\": 2", "\"b\": 3"}, all},
 		{"initialization", []string{"a.go", "", "package m\n\nfunc init() { table[1] = len(words) }\n"}, all},
 		{"TestMain", []string{"m_test.go", "", "\nfunc TestMain(m *testing.M) { table[2]++; m.Run() }\n"}, all},
-		{"debug setting", []string{"m_test.go", "package m", "//go:debug madvdontneed=1\npackage m"}, all},
+		{"debug setting", []string{"m_test.go", "package m", "//go:debug panicnil=1\npackage m"}, all},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var flags []string

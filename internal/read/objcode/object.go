@@ -42,8 +42,11 @@ func (m *Image) at(addr uint64) (start, offset uint64, err error) {
 		}
 		return 0, 0, undetermined("nothing is known to be at %#x", addr)
 	}
-	if m.isType(addr) || m.isFuncval(addr) {
+	if m.isFuncval(addr) {
 		return addr, 0, nil
+	}
+	if start, ok := m.typeAround(addr); ok {
+		return start, addr - start, nil
 	}
 	start = m.piece(addr)
 	return start, addr - start, nil

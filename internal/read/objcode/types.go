@@ -8,7 +8,7 @@ import (
 // Type descriptors have no symbols. They are laid out as in internal/abi/type.go,
 // for 64 bits.
 const (
-	typeSize      = 48
+	headSize      = 48 // what all kinds begin with
 	uncommonSize  = 16
 	methodSize    = 16
 	fieldSize     = 24
@@ -30,13 +30,42 @@ func (m *Image) isType(addr uint64) bool {
 	if addr%8 != 0 || addr < m.named[typesStart] || addr >= m.named[stringsStart] {
 		return false
 	}
-	b := m.bytes(addr, typeSize)
+	b := m.bytes(addr, headSize)
 	if b == nil {
 		return false
 	}
 	size, pointers, kind, align := m.order.Uint64(b), m.order.Uint64(b[8:]), b[23]&kindMask, b[21]
 	_, named := m.typeName(m.order.Uint32(b[40:]))
 	return kind >= 1 && kind <= lastKind && pointers <= size && align > 0 && align&(align-1) == 0 && align <= 64 && named
+}
+
+// typeAround returns where the type descriptor begins in which an address lies:
+// package reflect copies some piece by piece.
+func (m *Image) typeAround(addr uint64) (start uint64, ok bool) {
+	for start = addr; start+m.mapSize > addr; start -= 8 {
+		if m.isType(start) {
+			return start, start == addr || addr < start+m.typeSize(m.bytes(start+23, 1)[0]&kindMask)
+		}
+	}
+	return 0, false
+}
+
+// typeSize is the size of the descriptor of a type of a kind, without what comes
+// after it.
+func (m *Image) typeSize(kind byte) uint64 {
+	switch kind {
+	case kindArray:
+		return 72
+	case kindChan:
+		return 64
+	case kindPointer, kindSlice, kindFunc:
+		return 56
+	case kindMap:
+		return m.mapSize
+	case kindInterface, kindStruct:
+		return 80
+	}
+	return headSize
 }
 
 // typeName returns a name by its offset, see internal/abi.Name.
@@ -125,9 +154,9 @@ func (m *Image) goType(addr uint64) (*object, error) {
 	t.add(head)
 	t.add([]byte(text))
 	t.points(t.u64(24)) // the function that compares values
-	size := t.parts(kind)
+	t.parts(kind)
 	if head[20]&flagUncommon != 0 && !t.bad {
-		t.methods(size)
+		t.methods(m.typeSize(kind))
 	}
 	if toPointer := t.u32(44); toPointer != 0 {
 		t.optional(m.named[typesStart] + uint64(toPointer))
@@ -145,39 +174,31 @@ func (t *typeReader) optional(target uint64) {
 	t.o.refs = append(t.o.refs, ref{target: target, optional: true})
 }
 
-// parts adds what the type is made of, and returns the size of its descriptor.
-func (t *typeReader) parts(kind byte) uint64 {
+// parts adds what the type is made of.
+func (t *typeReader) parts(kind byte) {
 	switch kind {
 	case kindArray:
 		t.points(t.u64(48))
 		t.points(t.u64(56))
 		t.add(t.field(64, 8))
-		return 72
 	case kindChan:
 		t.points(t.u64(48))
 		t.add(t.field(56, 8))
-		return 64
 	case kindPointer, kindSlice:
 		t.points(t.u64(48))
-		return 56
 	case kindMap:
 		for at := uint64(48); at < 80; at += 8 { // key, element, group, hash function
 			t.points(t.u64(at))
 		}
-		return t.mapSize
 	case kindFunc:
 		t.signature()
-		return 56
 	case kindInterface:
 		t.name(t.u64(48))
 		t.wanted()
-		return 80
 	case kindStruct:
 		t.name(t.u64(48))
 		t.fields()
-		return 80
 	}
-	return typeSize
 }
 
 // signature adds the parameters of a function type, which come last.
