@@ -113,7 +113,7 @@ func (m *Image) data(o *object, start uint64) {
 	var changed []byte
 	for at := (start + 7) &^ 7; at+8 <= start+o.size; at += 8 {
 		w := m.order.Uint64(b[at-start:])
-		if w < m.low || w > m.high || !m.points(w, numbers) {
+		if w < m.low || w > m.high || m.isString(at) || !m.points(w, numbers) {
 			continue
 		}
 		if changed == nil {
