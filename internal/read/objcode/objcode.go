@@ -42,6 +42,7 @@ type Image struct {
 	named     map[string]uint64 // address of the symbol that is the only one of its name; 0 where there are more
 	anchors   []uint64          // where symbols begin, also those without a size
 	low, high uint64            // where the program lies in memory
+	typesEnd  uint64            // where the types end
 	strings   uint64            // where the strings end
 	mapSize   uint64            // of the descriptor of a map type
 
@@ -189,6 +190,15 @@ func (m *Image) index(f *elf.File) error {
 	}
 	if m.named["runtime.text"] == 0 || m.named[typesStart] == 0 || m.named[stringsStart] == 0 || m.named[initTasks] == 0 {
 		return undetermined("the program lacks symbols of the Go linker")
+	}
+	in := m.section(m.named[typesStart])
+	if in == nil {
+		return undetermined("the program has no types")
+	}
+	// Strings come next, or types have a section to themselves (from Go 1.27 on).
+	m.typesEnd = in.addr + in.size
+	if s := m.named[stringsStart]; s > in.addr && s < m.typesEnd {
+		m.typesEnd = s
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package objcode
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -54,12 +55,12 @@ func (m *Image) cut() {
 	}
 	slices.Sort(m.starts)
 	m.starts = slices.Compact(m.starts)
-	taken := m.taken()
-	slices.Sort(taken)
+	uses := m.uses()
+	addrs := slices.Sorted(maps.Keys(uses))
 	var cuts []uint64
 	var recent []uint64 // lengths of strings
 	last := uint64(0)
-	for _, at := range slices.Compact(taken) {
+	for _, at := range addrs {
 		i, _ := slices.BinarySearch(m.starts, at+1)
 		if i > 0 && m.starts[i-1] > last {
 			last, recent = m.starts[i-1], nil
@@ -68,13 +69,21 @@ func (m *Image) cut() {
 		if m.isString(at) {
 			least = median(recent)
 		}
-		if length := at - last; length >= max(1, least) {
+		if length := at - last; uses[at] && length >= max(1, least) || m.padding(last, at) {
 			recent = append(recent[max(0, len(recent)-window+1):], length)
 			cuts, last = append(cuts, at), at
 		}
 	}
 	m.starts = append(m.starts, cuts...)
 	slices.Sort(m.starts)
+}
+
+// padding reports whether there is nothing between the end of a symbol and an
+// address but what aligns the address.
+func (m *Image) padding(end, at uint64) bool {
+	const most = 32 // cmd/link/internal/ld, MaxAlign
+	before := m.symbol(end - 1)
+	return at > end && at-end < most && before != nil && before.addr+before.size == end
 }
 
 // least is the size that things without symbols have at least, between the symbols
@@ -96,14 +105,14 @@ func median(list []uint64) uint64 {
 	return slices.Sorted(slices.Values(list))[(len(list)-1)/2]
 }
 
-// taken returns all addresses without symbols that are referred to, but for those
-// of what is only read from directly.
-func (m *Image) taken() []uint64 {
-	var all []uint64
+// uses returns all addresses without symbols that are referred to, and whether the
+// address is taken, not only what lies there read.
+func (m *Image) uses() map[uint64]bool {
+	all := map[uint64]bool{}
 	add := func(o *object) {
 		for _, r := range o.refs {
-			if r.taken && m.symbol(r.target) == nil {
-				all = append(all, r.target)
+			if m.symbol(r.target) == nil {
+				all[r.target] = all[r.target] || r.taken
 			}
 		}
 	}

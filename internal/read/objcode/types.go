@@ -27,7 +27,7 @@ const (
 
 // isType reports whether a type descriptor is at an address.
 func (m *Image) isType(addr uint64) bool {
-	if addr%8 != 0 || addr < m.named[typesStart] || addr >= m.named[stringsStart] {
+	if addr%8 != 0 || addr < m.named[typesStart] || addr >= m.typesEnd {
 		return false
 	}
 	b := m.bytes(addr, headSize)
