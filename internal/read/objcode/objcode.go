@@ -92,7 +92,10 @@ func Open(r io.ReaderAt) (*Image, error) {
 	if err := m.load(f); err != nil {
 		return nil, err
 	}
-	return m, m.index(f)
+	if err := m.index(f); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // mapSize is the size of internal/abi.MapType in a Go version, 0 where that is not

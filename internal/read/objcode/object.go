@@ -103,10 +103,10 @@ func opaque(name string) bool {
 // addresses are references. If one of them is a number in truth, then it counts as
 // the same only if what is at that address is, too.
 func (m *Image) data(o *object, start uint64) {
-	b := m.bytes(start, o.size)
 	if m.section(start).data == nil {
 		return // all zero
 	}
+	b := m.bytes(start, o.size)
 	// What the garbage collector does not look at holds no pointers to data, except
 	// in the list of packages to initialize, but may hold some to functions.
 	numbers := m.section(start).name == ".noptrdata" && start != m.named[initTasks]
