@@ -38,7 +38,7 @@ var ours = rules{
 		packages:  words("internal/read/..."),
 		pure:      true,
 		layers:    words("unit record readers"),
-		libraries: words("golang.org/x/exp/trace golang.org/x/perf/..."),
+		libraries: words("golang.org/x/arch/x86/x86asm golang.org/x/exp/trace golang.org/x/perf/..."),
 	}, {
 		name:      "host",
 		packages:  words("internal/host/..."),

@@ -59,8 +59,11 @@ type ComparisonPlan struct {
 	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit
 	Floor     bool          `json:"floor,omitempty"`     // changes must go beyond what the base differs from itself
 	Layouts   int           `json:"layouts,omitempty"`   // link orders to go through; 0 means the linker's own
-	Timeout   time.Duration `json:"timeout"`
-	Seed      uint64        `json:"seed"`
+	// Confirm says that changes are held against the machine code, and small ones
+	// against other link orders.
+	Confirm bool          `json:"confirm,omitempty"`
+	Timeout time.Duration `json:"timeout"`
+	Seed    uint64        `json:"seed"`
 }
 
 // Role says what a variant is in a comparison for.
@@ -95,6 +98,7 @@ const (
 	Equivalent   Verdict = "equivalent"   // the whole interval lies within the margin
 	Inconclusive Verdict = "inconclusive" // there is not enough evidence for any of the others
 	Invalid      Verdict = "invalid"      // what was measured says nothing about the change
+	SameCode     Verdict = "same code"    // whatever differs: the machine code does not
 )
 
 // Compared is one benchmark in all its variants.
@@ -145,6 +149,22 @@ type Change struct {
 	// Units are all the other units, in the order to print, wall time first.
 	Units   []UnitChange `json:"units,omitempty"`
 	Profile *ProfileDiff `json:"profile,omitempty"` // with -profile, and only for significant changes
+	// Confirmation is what the change came to in other link orders; nil when it was
+	// not asked for.
+	Confirmation *Confirmation `json:"confirmation,omitempty"`
+}
+
+// Confirmation is a change measured again, with both sides linked in other orders.
+// Each order is one observation.
+type Confirmation struct {
+	Layouts   int       `json:"layouts"`    // orders that there are pairs of
+	Rounds    int       `json:"rounds"`     // of all of them together
+	Ratio     Estimate  `json:"ratio"`      // new ÷ old over the orders
+	P         float64   `json:"p"`          // against no change
+	Adjusted  float64   `json:"p_adjusted"` // for all confirmations made together
+	Share     float64   `json:"share"`      // standard deviation of the change between orders, a fraction of one
+	Confirmed bool      `json:"confirmed"`
+	Logs      []PairLog `json:"logs,omitempty"` // of every pair; round i has the order (i−1) mod the number asked for
 }
 
 // PairLog is one round of a contender and the base.

@@ -70,7 +70,7 @@ func comparisonEntry(c record.Comparison) entry {
 	}
 	for _, b := range c.Benchmarks {
 		for _, change := range b.Changes {
-			e.versus.verdicts[change.Verdict]++
+			e.versus.verdicts[counted(change.Verdict)]++
 		}
 	}
 	return e
@@ -85,6 +85,15 @@ const verdictColumns = `slower, faster, equivalent, inconclusive, invalid`
 
 // verdicts are in the order of verdictColumns.
 var verdicts = [...]record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid}
+
+// counted is the verdict under which one is counted: the code that is the same on
+// both sides is as fast on both.
+func counted(v record.Verdict) record.Verdict {
+	if v == record.SameCode {
+		return record.Equivalent
+	}
+	return v
+}
 
 // values returns what entryColumns are set to. It is an error when e has no
 // start time or cannot be written as JSON.

@@ -102,7 +102,7 @@ func (v view) findable() string {
 }
 
 // verdictOrder is how verdicts are counted up; the first two always are.
-var verdictOrder = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid}
+var verdictOrder = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.SameCode, record.Inconclusive, record.Invalid}
 
 // tally is how many changes came to each verdict: "1 slower".
 func (v view) tally() []sheet.Span {

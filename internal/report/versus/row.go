@@ -32,6 +32,7 @@ var verdictStyles = map[record.Verdict]sheet.Style{
 	record.Slower:       sheet.Red,
 	record.Faster:       sheet.Green,
 	record.Equivalent:   sheet.Dim,
+	record.SameCode:     sheet.Dim,
 	record.Inconclusive: sheet.Yellow,
 	record.Invalid:      sheet.Red,
 }

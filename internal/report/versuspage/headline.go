@@ -21,7 +21,7 @@ type count struct {
 	Verdict record.Verdict
 }
 
-var verdicts = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid}
+var verdicts = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.SameCode, record.Inconclusive, record.Invalid}
 
 func (v view) tallies() []tally {
 	var tallies []tally

@@ -67,7 +67,7 @@ func (v *view) choose() {
 }
 
 // importance orders verdicts by how much there is to see behind them.
-var importance = []record.Verdict{record.Slower, record.Faster, record.Invalid, record.Inconclusive, record.Equivalent}
+var importance = []record.Verdict{record.Slower, record.Faster, record.Invalid, record.Inconclusive, record.SameCode, record.Equivalent}
 
 // variant names the i-th variant.
 func (v view) variant(i int) string {

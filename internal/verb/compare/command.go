@@ -28,6 +28,11 @@ changed, any is called faster or slower in at most -alpha of all comparisons,
 however often tare looks, and whatever the machine does meanwhile. Results that
 are compared from files have no such guarantee.
 
+The linker can make a benchmark faster or slower whose code nobody touched. So a
+change is none where both sides run the same machine code; and when it may be
+less than 5 %, both sides are linked in at least 8 other orders, and it has to
+show in these as well. -confirm=false does without.
+
 Without -benchtime, windows span five periods of a CPU quota when the verdict is
 about wall time, as it is where the variants' limits differ.
 
@@ -83,6 +88,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.DurationVar(&o.maxTime, "max-time", time.Duration(0), "spend at most `d` on a benchmark (0: no limit)")
 	f.BoolVar(&o.floor, "floor", false, "measure old against itself, as it is and relinked in another order, and ask changes to go beyond that")
 	f.IntVar(&o.layouts, "layouts", 0, "link both sides in `n` orders (at least 8), and ask changes to go beyond what the order does")
+	f.BoolVar(&o.confirm, "confirm", true, "call nothing slower or faster whose machine code is the same, and no small change that other link orders do not show")
 	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
 	f.StringSliceVar(&o.across, "across", nil, "compare although `what` differs: cpu (CPU models), go (Go toolchains)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")

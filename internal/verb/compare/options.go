@@ -25,6 +25,7 @@ type options struct {
 	count, maxRounds      int
 	maxTime               time.Duration
 	floor, profile        bool
+	confirm               bool
 	layouts               int
 	across                []string
 	seed                  uint64
@@ -43,7 +44,7 @@ var differences = []string{"cpu", "go"}
 // error.
 func (o *options) plan() (record.ComparisonPlan, error) {
 	p := record.ComparisonPlan{Bench: o.workload.Bench, Metric: o.metric, MaxTime: o.maxTime, Floor: o.floor,
-		Layouts: o.layouts, Timeout: o.workload.Timeout, Seed: o.seed}
+		Layouts: o.layouts, Confirm: o.confirm, Timeout: o.workload.Timeout, Seed: o.seed}
 	if p.Seed == 0 {
 		p.Seed = rand.Uint64N(1 << 32) // short enough to type again
 	}

@@ -95,10 +95,19 @@ func (s *session) addProfile(ctx context.Context, side *profdiff.Side, exec tria
 // binaryOf finds the variant's test binary of a package that is known by the
 // base's import path.
 func binaryOf(v, base paired.Variant, importPath string) (build.Binary, bool) {
+	key, ok := keyOf(base, importPath)
+	if !ok || len(v.Binaries[key]) == 0 {
+		return build.Binary{}, false
+	}
+	return v.Binaries[key][0], true
+}
+
+// keyOf returns the key of a package that is known by the base's import path.
+func keyOf(base paired.Variant, importPath string) (string, bool) {
 	for key, links := range base.Binaries {
-		if slices.ContainsFunc(links, func(b build.Binary) bool { return b.Package.ImportPath == importPath }) && len(v.Binaries[key]) > 0 {
-			return v.Binaries[key][0], true
+		if slices.ContainsFunc(links, func(b build.Binary) bool { return b.Package.ImportPath == importPath }) {
+			return key, true
 		}
 	}
-	return build.Binary{}, false
+	return "", false
 }

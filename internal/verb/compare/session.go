@@ -32,6 +32,7 @@ type session struct {
 	result   record.Comparison // filled as it becomes known
 	out      *outputs
 	work     string // folder for what lasts as long as the comparison
+	shop     *workshop
 }
 
 func (s *session) run(ctx context.Context) (err error) {
@@ -133,6 +134,7 @@ func (s *session) measure(ctx context.Context) (err error) {
 	}
 	defer os.RemoveAll(s.work)
 	w := s.workshop()
+	s.shop = w
 	defer func() { err = errors.Join(err, w.close(context.WithoutCancel(ctx))) }()
 	if s.floor && s.variants[0].side.kind == sideBinary {
 		return cli.Errorf(cli.Usage, "compare revisions or directories, which tare builds itself", "-floor: a test binary cannot be linked again")
@@ -232,6 +234,7 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 		benchmarks = append(benchmarks, verdict.Benchmark{Name: b.Name, Stop: b.Stop, Trials: b.Trials})
 	}
 	rules.Conclude(c, benchmarks)
+	s.confirm(measuring, rules, arms)
 	if s.profile {
 		s.profiles(measuring, arms)
 	}
