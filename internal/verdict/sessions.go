@@ -1,0 +1,129 @@
+package verdict
+
+import (
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/signflip"
+)
+
+// test is the test of a look after so many others.
+func (r Rules) test(taken int) signflip.Plan {
+	return signflip.Plan{Alpha: r.Plan.Alpha, Looks: len(r.Plan.Looks), Kept: r.Plan.Kept, Taken: taken}
+}
+
+// ends returns after how many rounds of the benchmark with these trials the
+// sessions before the last one ended. Then the user may have seen what it came to.
+func (r Rules) ends(trials []record.Trial) []int {
+	var ends []int
+	for _, s := range r.Sessions[min(1, len(r.Sessions)):] {
+		end := 0
+		for _, t := range trials {
+			if t.Order < s.First {
+				end = t.Round
+			}
+		}
+		ends = append(ends, end)
+	}
+	return ends
+}
+
+// taken returns after how many rounds each it was looked at a benchmark, if it is
+// looked at now, after so many.
+func (r Rules) taken(trials []record.Trial, rounds int) []int {
+	return signflip.Taken(r.Plan.Looks, r.ends(trials), rounds)
+}
+
+// due reports whether a look is planned now, after the last of the trials.
+func (r Rules) due(trials []record.Trial) bool {
+	rounds := trials[len(trials)-1].Round
+	place := len(r.taken(trials, rounds)) - 1
+	return signflip.Rounds(r.Plan.Looks, place) == rounds
+}
+
+// most is how many rounds this session may bring a benchmark to.
+func (r Rules) most() int {
+	if n := len(r.Sessions); n > 0 {
+		return r.Sessions[n-1].Most
+	}
+	return r.Plan.Looks[len(r.Plan.Looks)-1]
+}
+
+// last returns after how many rounds this session ends for a benchmark: at the
+// first planned look that is not before most.
+func (r Rules) last(trials []record.Trial) int {
+	place := 0
+	if ends := r.ends(trials); len(ends) > 0 && slices.Max(ends) > 0 {
+		place = len(signflip.Taken(r.Plan.Looks, ends, ends[len(ends)-1]))
+	}
+	for signflip.Rounds(r.Plan.Looks, place) < r.most() {
+		place++
+	}
+	return signflip.Rounds(r.Plan.Looks, place)
+}
+
+// Decided reports whether further rounds could only make an interval narrower, or
+// lack the unit again, or fail again.
+func Decided(c record.Compared) bool {
+	return c.Stop == record.StopFailed || !slices.ContainsFunc(c.Changes, func(change record.Change) bool {
+		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
+	})
+}
+
+// Stored returns what a comparison has of each benchmark, from its trials. Rounds
+// that tare did not live to finish are left out.
+func Stored(c record.Comparison) []Benchmark {
+	var list []Benchmark
+	for _, b := range c.Benchmarks {
+		stop := b.Stop
+		if c.Finished.IsZero() && stop != record.StopFailed && stop != record.StopDecided {
+			stop = record.StopInterrupted
+		}
+		list = append(list, Benchmark{Name: b.Benchmark, Stop: stop})
+	}
+	for _, round := range roundsOf(c) {
+		name := round[0].Benchmark
+		i := slices.IndexFunc(list, func(b Benchmark) bool { return b.Name == name })
+		if i < 0 {
+			i = len(list)
+			list = append(list, Benchmark{Name: name, Stop: record.StopInterrupted})
+		}
+		if complete(round, c.Variants) {
+			list[i].Trials = append(list[i].Trials, round...)
+		}
+	}
+	return list
+}
+
+// roundsOf returns the trials of each round of each benchmark, which nothing comes
+// between. A session may begin with the round that the one before did not finish.
+func roundsOf(c record.Comparison) [][]record.Trial {
+	var all [][]record.Trial
+	for i, t := range c.Trials {
+		begins := func(s record.Session) bool { return s.First == t.Order }
+		if i == 0 || t.Benchmark != c.Trials[i-1].Benchmark || t.Round != c.Trials[i-1].Round || slices.ContainsFunc(c.Sessions, begins) {
+			all = append(all, nil)
+		}
+		last := len(all) - 1
+		all[last] = append(all[last], t)
+	}
+	return all
+}
+
+// complete reports whether the trials of a round ended well, the base's and those
+// of all contenders among them.
+func complete(round []record.Trial, variants []record.Variant) bool {
+	in := map[int]bool{}
+	for _, t := range round {
+		if t.Outcome != record.OK {
+			return false
+		}
+		in[t.Variant] = true
+	}
+	for i, v := range variants {
+		if !in[i] && (v.Role == record.Base || v.Role == record.Contender) {
+			return false
+		}
+	}
+	return true
+}
