@@ -22,6 +22,10 @@ type Options struct {
 	MaxRounds int           // the judge's limit, at least 1: a first guess of how many there will be
 	MaxTime   time.Duration // spent on one benchmark; 0 means no limit
 	CopyShare float64       // of the rounds, those in which copies take part, a fraction of one
+
+	Session int       // how many there were before this one; its coins are its own
+	First   int       // Order of the first trial
+	Earlier []Earlier // what those sessions had
 }
 
 // Variant is one of the things compared.
@@ -95,11 +99,12 @@ func (r *Runner) Run(ctx context.Context) Result {
 		return r.result // nobody knows what the variants not yet asked have
 	}
 	subjects := r.match(candidates, failed)
-	for round, s := range trial.Rounds(r.opts.Seed, subjects, (*subject).ended) {
+	r.takeUp(subjects)
+	for _, s := range trial.Rounds(r.opts.Seed, subjects, (*subject).ended) {
 		if ctx.Err() != nil {
 			break
 		}
-		r.step(ctx, s, round, subjects)
+		r.step(ctx, s, s.Rounds+1, subjects)
 	}
 	for _, s := range subjects {
 		if s.Stop == "" {

@@ -60,10 +60,10 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 }
 
 // draw returns those that take part in a round, in the order of their turns. The
-// seed decides, for each benchmark and round anew. (schedule.Order seeds with
-// the round alone.)
+// seed decides, for each session, benchmark and round anew. (schedule.Order seeds
+// with the round alone.)
 func (r *Runner) draw(s *subject, round int) []arm {
-	random := rand.New(rand.NewPCG(r.opts.Seed, uint64(s.index+1)<<32|uint64(round)))
+	random := rand.New(rand.NewPCG(r.opts.Seed, uint64(r.opts.Session)<<56|uint64(s.index+1)<<32|uint64(round)))
 	copies := random.Float64() < r.opts.CopyShare
 	var arms []arm
 	for _, a := range s.arms {
@@ -79,7 +79,7 @@ func (r *Runner) draw(s *subject, round int) []arm {
 func (r *Runner) report(s *subject, trials []record.Trial) {
 	for i := range trials {
 		t := &trials[i]
-		t.Order = len(r.result.Trials)
+		t.Order = r.opts.First + len(r.result.Trials)
 		r.usual[t.Variant].Mark(t)
 		r.result.Trials = append(r.result.Trials, *t)
 		s.spent += time.Duration(t.Elapsed)

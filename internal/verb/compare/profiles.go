@@ -24,7 +24,7 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 		b := &s.result.Benchmarks[i]
 		for k := range b.Changes {
 			change := &b.Changes[k]
-			if change.Verdict != record.Slower && change.Verdict != record.Faster {
+			if change.Profile != nil || change.Verdict != record.Slower && change.Verdict != record.Faster {
 				continue
 			}
 			s.out.Progress.Stage("profiling " + b.Benchmark.Name)

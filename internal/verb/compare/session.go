@@ -14,7 +14,6 @@ import (
 	"tare/internal/host/scratch"
 	"tare/internal/paired"
 	"tare/internal/record"
-	"tare/internal/summary"
 	"tare/internal/trial"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -29,7 +28,8 @@ type session struct {
 
 	cwd      string
 	variants []variant
-	result   record.Comparison // filled as it becomes known
+	earlier  *record.Comparison // what -resume goes on with
+	result   record.Comparison  // filled as it becomes known
 	out      *outputs
 	work     string // folder for what lasts as long as the comparison
 }
@@ -38,6 +38,9 @@ func (s *session) run(ctx context.Context) (err error) {
 	if s.cwd, err = os.Getwd(); err != nil {
 		return err
 	}
+	if s.resume != "" {
+		return s.goOn(ctx)
+	}
 	if err := tuned.Check(&s.tune, &s.box.CPUs); err != nil {
 		return err
 	}
@@ -45,7 +48,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.variants, plan.Packages, err = s.sides.variants(ctx, s.arguments, s.cwd, common{s.box, s.build}); err != nil {
+	if s.variants, plan.Packages, err = s.sides.variants(ctx, s.arguments, s.cwd, common{box: s.box, build: s.build}); err != nil {
 		return err
 	}
 	var names []string
@@ -148,9 +151,17 @@ func (s *session) measure(ctx context.Context) (err error) {
 	if err := w.prepare(ctx, s.variants); err != nil {
 		return err
 	}
-	s.result.Findings = append(s.result.Findings, w.findings...)
+	s.find(w.findings)
 	if err := s.sameToolchain(); err != nil {
 		return err
+	}
+	if err := fingerprint(s.variants); err != nil {
+		return err
+	}
+	if s.earlier != nil {
+		if err := unchanged(s.earlier.Variants, s.variants); err != nil {
+			return err
+		}
 	}
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
@@ -168,7 +179,9 @@ func (s *session) workshop() *workshop {
 	return &workshop{cwd: s.cwd, work: s.work, cache: measure.Cache(), patterns: s.result.Plan.Packages,
 		layouts: s.layouts, seed: s.result.Plan.Seed, stage: s.out.Progress.Stage,
 		failed: func(f record.Failure) {
-			s.result.Failures = append(s.result.Failures, f)
+			if !slices.Contains(s.result.Failures, f) { // an earlier session has it, too
+				s.result.Failures = append(s.result.Failures, f)
+			}
 			s.out.Failed(f)
 		}}
 }
@@ -202,6 +215,11 @@ func (s *session) inCells(ctx context.Context) (err error) {
 // describe fills in what the comparison is of.
 func (s *session) describe(site *cell.Site, found []record.Finding) {
 	c := &s.result
+	c.Owner = measure.Owner()
+	if s.earlier != nil {
+		s.find(found)
+		return
+	}
 	c.Started = time.Now()
 	c.ID = measure.ID(c.Started, c.Plan.Seed)
 	c.Machine = measure.Machine(s.cwd)
@@ -215,8 +233,7 @@ func (s *session) describe(site *cell.Site, found []record.Finding) {
 // compare runs the rounds, concludes, and writes everything.
 func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	c := &s.result
-	rules := verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values}
-	judge := verdict.NewJudge(rules)
+	rules := rulesOf(*c)
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	options := paired.Options{Trial: s.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
@@ -224,18 +241,23 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	if c.Plan.Floor {
 		options.CopyShare = 1
 	}
-	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, plan: c.Plan}).Run(measuring)
-	c.Trials, c.Unmatched = result.Trials, slices.DeleteFunc(result.Unmatched, s.unbuilt)
+	judge := verdict.NewJudge(rules, s.takeUp(&options)...)
+	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, most: c.Most(), margin: c.Plan.Margin}).Run(measuring)
+	c.Trials, c.Unmatched = s.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, s.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
 	var benchmarks []verdict.Benchmark
 	for _, b := range result.Benchmarks {
 		benchmarks = append(benchmarks, verdict.Benchmark{Name: b.Name, Stop: b.Stop, Trials: b.Trials})
 	}
 	rules.Conclude(c, benchmarks)
+	s.keepProfiles()
 	if s.profile {
 		s.profiles(measuring, arms)
 	}
 	c.Finished = time.Now()
+	if n := len(c.Sessions); n > 0 {
+		c.Sessions[n-1].Finished = c.Finished
+	}
 	if err := s.out.finish(*c, true); err != nil {
 		return err
 	}
