@@ -43,26 +43,28 @@ func Rounds(planned []int, i int) int {
 	return n
 }
 
-// Taken returns the rounds after which looks were taken, in their places, when
+// LooksAt returns the rounds after which looks were taken, in their places, when
 // there was one after each of the ends and now besides the planned ones: ends are
 // where a session of the comparison ended, in time order. A look that was not
-// planned takes the place of the next planned one, with its error rate. Now is the
-// last, whether or not there are rounds since the one before.
-func Taken(planned, ends []int, now int) []int {
+// planned takes the place of the next planned one, with its error rate; at an end
+// that came too early to tell anything, there was none. Now is the last, whether or
+// not there are rounds since the one before.
+func (p Plan) LooksAt(planned, ends []int, now int) []int {
 	var at []int
 	last := 0
-	until := func(n int) {
+	until := func(n, least int) {
 		for next := Rounds(planned, len(at)); next <= n; next = Rounds(planned, len(at)) {
 			at, last = append(at, next), next
 		}
-		if n > last {
+		if n > last && n >= least {
 			at, last = append(at, n), n
 		}
 	}
 	for _, end := range ends {
-		until(end)
+		p.Taken = len(at)
+		until(end, p.Fewest(1))
 	}
-	if until(now); len(at) == 0 {
+	if until(now, 0); len(at) == 0 {
 		return []int{now}
 	}
 	return at

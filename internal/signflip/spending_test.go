@@ -28,8 +28,9 @@ func TestLevelsSumToAlpha(t *testing.T) {
 	}
 }
 
-func TestTaken(t *testing.T) {
+func TestLooksAt(t *testing.T) {
 	planned := Looks(32) // 9 14 21 32, and then 48 72 108
+	p := Plan{Alpha: 0.05, Looks: len(planned), Kept: Kept}
 	for _, c := range []struct {
 		name string
 		ends []int
@@ -43,9 +44,10 @@ func TestTaken(t *testing.T) {
 		{"a look that was not planned has taken the place of one", []int{17}, 32, []int{9, 14, 17, 32}},
 		{"and another", []int{17, 19}, 50, []int{9, 14, 17, 19, 48, 50}},
 		{"a session brought nothing", []int{0, 17, 17}, 17, []int{9, 14, 17}},
-		{"stopped before the first look", []int{4}, 14, []int{4, 14}},
+		{"stopped before anything could be told", []int{4}, 14, []int{9, 14}},
+		{"stopped before the first look", []int{8}, 14, []int{8, 14}},
 	} {
-		if got := Taken(planned, c.ends, c.now); !slices.Equal(got, c.want) {
+		if got := p.LooksAt(planned, c.ends, c.now); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -65,7 +67,7 @@ func sessions(r *rand.Rand, p Plan, planned []int, goesOn func(p float64) bool) 
 	}
 	rejects := func(ends []int, now int) float64 {
 		least := 1.0
-		for i, n := range Taken(planned, ends, now) {
+		for i, n := range p.LooksAt(planned, ends, now) {
 			upTo(n)
 			least = min(least, p.Alpha/p.Level(i)*stats.SignedRank(d[:n]))
 		}
@@ -80,7 +82,7 @@ func sessions(r *rand.Rand, p Plan, planned []int, goesOn func(p float64) bool) 
 	all = first
 	for resumed := 0; resumed < 5 && all > p.Alpha && goesOn(all); resumed++ {
 		ends = append(ends, now)
-		place := len(Taken(planned, ends, now)) + r.IntN(2)
+		place := len(p.LooksAt(planned, ends, now)) + r.IntN(2)
 		now = Rounds(planned, place) - r.IntN(2)*r.IntN(3)
 		all = min(all, rejects(ends, now))
 	}

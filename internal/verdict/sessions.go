@@ -31,7 +31,7 @@ func (r Rules) ends(trials []record.Trial) []int {
 // taken returns after how many rounds each it was looked at a benchmark, if it is
 // looked at now, after so many.
 func (r Rules) taken(trials []record.Trial, rounds int) []int {
-	return signflip.Taken(r.Plan.Looks, r.ends(trials), rounds)
+	return r.test(0).LooksAt(r.Plan.Looks, r.ends(trials), rounds)
 }
 
 // due reports whether a look is planned now, after the last of the trials.
@@ -52,9 +52,10 @@ func (r Rules) most() int {
 // last returns after how many rounds this session ends for a benchmark: at the
 // first planned look that is not before most.
 func (r Rules) last(trials []record.Trial) int {
-	place := 0
-	if ends := r.ends(trials); len(ends) > 0 && slices.Max(ends) > 0 {
-		place = len(signflip.Taken(r.Plan.Looks, ends, ends[len(ends)-1]))
+	at := r.taken(trials, 0)
+	place := len(at)
+	if at[0] == 0 { // there was none
+		place = 0
 	}
 	for signflip.Rounds(r.Plan.Looks, place) < r.most() {
 		place++
