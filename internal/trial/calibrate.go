@@ -45,6 +45,7 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		return nil
 	}
 	var found []Benchmark
+	listing := x.Elapsed
 	for _, name := range pattern.tops(names) {
 		if ctx.Err() != nil {
 			break
@@ -57,6 +58,7 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 				found = append(found, o.calibrated(b, r))
 			}
 		}
+		price(found[n:], listing, x.Elapsed)
 		if outcome, why := classify(x, len(found)-n); outcome != record.OK && outcome != record.Skipped {
 			failed(record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
 		}
@@ -87,7 +89,9 @@ func (o Options) calibrated(b build.Binary, r result) Benchmark {
 	if n == 0 && r.netPerOp > 0 {
 		n = int64(math.Round(float64(o.Benchtime) / r.netPerOp))
 	}
-	return Benchmark{Binary: b, Name: r.Benchmark, N: min(max(n, 1), maxIterations), Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
+	n = min(max(n, 1), maxIterations)
+	return Benchmark{Binary: b, Name: r.Benchmark, N: n, Lines: r.lines, Watch: r.switchRate < maxSwitchRate,
+		Window: time.Duration(float64(n) * r.netPerOp)}
 }
 
 // maxSwitchRate is how many context switches per second of a benchmark are

@@ -31,6 +31,9 @@ type Benchmark struct {
 	N      int64   // iterations of every trial
 	Lines  float64 // CPUs kept busy at once; 0 when not known
 	Watch  bool    // its context switches are few enough to be recorded
+	// Window is how long a window took when it was calibrated, and Cost how long a
+	// whole trial will.
+	Window, Cost time.Duration
 }
 
 // Run runs one trial of the benchmark and bills it. The trial has no Order yet,
