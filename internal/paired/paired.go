@@ -12,6 +12,7 @@ import (
 
 	"tare/internal/build"
 	"tare/internal/record"
+	"tare/internal/schedule"
 	"tare/internal/trial"
 )
 
@@ -22,6 +23,14 @@ type Options struct {
 	MaxRounds int           // the judge's limit, at least 1: a first guess of how many there will be
 	MaxTime   time.Duration // spent on one benchmark; 0 means no limit
 	CopyShare float64       // of the rounds, those in which copies take part, a fraction of one
+
+	// Budget is the time for all of it. When it is short, a benchmark that has had
+	// FirstLook rounds gets further ones according to Need: how many it is expected
+	// to take, having had so many, regardless of the signs of differences.
+	Budget    schedule.Budget
+	FirstLook int
+	Need      func(b record.Benchmark, rounds int) int // nil: as the judge guesses
+	Forecast  func(trial.Forecast)                     // is told how long it will take; may be nil
 
 	Session int       // how many there were before this one; its coins are its own
 	First   int       // Order of the first trial
@@ -100,9 +109,13 @@ func (r *Runner) Run(ctx context.Context) Result {
 	}
 	subjects := r.match(candidates, failed)
 	r.takeUp(subjects)
-	for _, s := range trial.Rounds(r.opts.Seed, subjects, (*subject).ended) {
+	r.forecast(subjects)
+	for _, s := range trial.Turns(r.opts.Seed, func() []*subject { return r.turn(subjects) }) {
 		if ctx.Err() != nil {
 			break
+		}
+		if r.late(s) {
+			continue
 		}
 		r.step(ctx, s, s.Rounds+1, subjects)
 	}

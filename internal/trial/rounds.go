@@ -31,6 +31,15 @@ type Progress struct {
 	Left time.Duration
 }
 
+// Within returns the progress when no more than this time is left.
+func (p Progress) Within(left time.Duration) Progress {
+	if left = max(0, left); p.Left > left {
+		p.Expected = p.Done + int(float64(p.Expected-p.Done)*float64(left)/float64(p.Left))
+		p.Left = left
+	}
+	return p
+}
+
 // Rounds yields the number of each round, from 1, with every member that has not
 // ended when it begins, in an order that the seed decides.
 func Rounds[M any](seed uint64, members []M, ended func(M) bool) iter.Seq2[int, M] {
