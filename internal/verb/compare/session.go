@@ -14,6 +14,7 @@ import (
 	"tare/internal/host/scratch"
 	"tare/internal/paired"
 	"tare/internal/record"
+	"tare/internal/schedule"
 	"tare/internal/trial"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -31,10 +32,12 @@ type session struct {
 	earlier  *record.Comparison // what -resume goes on with
 	result   record.Comparison  // filled as it becomes known
 	out      *outputs
-	work     string // folder for what lasts as long as the comparison
+	work     string          // folder for what lasts as long as the comparison
+	limit    schedule.Budget // of -for
 }
 
 func (s *session) run(ctx context.Context) (err error) {
+	s.limit = measure.Budget(s.budget)
 	if s.cwd, err = os.Getwd(); err != nil {
 		return err
 	}
@@ -237,11 +240,12 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	options := paired.Options{Trial: s.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
-		MaxTime: c.Plan.MaxTime, CopyShare: copyShare}
+		MaxTime: c.Plan.MaxTime, CopyShare: copyShare, Budget: s.limit, FirstLook: c.Plan.Looks[0], Forecast: s.forecast}
 	if c.Plan.Floor {
 		options.CopyShare = 1
 	}
 	judge := verdict.NewJudge(rules, s.takeUp(&options)...)
+	options.Need = judge.Need
 	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, most: c.Most(), margin: c.Plan.Margin}).Run(measuring)
 	c.Trials, c.Unmatched = s.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, s.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
@@ -273,6 +277,13 @@ func (s *session) unbuilt(u record.Unmatched) bool {
 	return slices.ContainsFunc(s.result.Failures, func(f record.Failure) bool {
 		return f.Package == u.Benchmark.Package && slices.Contains(u.Missing, f.Variant)
 	})
+}
+
+// forecast says how long the rounds will take.
+func (s *session) forecast(f trial.Forecast) {
+	if text := measure.Forecast(f, s.limit.Left(), "-max-rounds"); text != "" {
+		s.out.Progress.Note(text)
+	}
 }
 
 func (s *session) trials() trial.Options {
