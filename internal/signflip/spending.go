@@ -16,8 +16,7 @@ const Kept = 0.1
 // union bound, that is the chance that any of them ever rejects a true hypothesis.
 // Nothing else is assumed, so a comparison may stop and go on as often as anybody
 // likes and for whatever reason, the results included: that only picks some of
-// these looks. It must not move them, or pick their levels, with an eye on the
-// results. (Spending an error rate over looks is Lan & DeMets, Discrete Sequential
+// these looks. They must not be moved with an eye on the results; see LooksAt. (Spending an error rate over looks is Lan & DeMets, Discrete Sequential
 // Boundaries for Clinical Trials, 1983; a geometric series leaves something for
 // every look and most for the next ones. An e-process would need no plan of looks; in
 // replays it took 15 % longer than planned looks and found less, because it pays for
@@ -43,29 +42,27 @@ func Rounds(planned []int, i int) int {
 	return n
 }
 
-// LooksAt returns the rounds after which looks were taken, in their places, when
-// there was one after each of the ends and now besides the planned ones: ends are
-// where a session of the comparison ended, in time order. A look that was not
-// planned takes the place of the next planned one, with its error rate; at an end
-// that came too early to tell anything, there was none. Now is the last, whether or
-// not there are rounds since the one before.
-func (p Plan) LooksAt(planned, ends []int, now int) []int {
+// LooksAt returns the rounds after which looks were taken, in their places, the last
+// of them now or before. The first session ended after so many rounds, or is still
+// the only one and ends now. Where it ends it is looked at, planned or not, for
+// nobody has seen any difference by then; such a look takes the place of the next
+// planned one, with its error rate, unless it comes too early to tell anything. Who
+// ends a later session knows what came out before, so that there only planned looks
+// are taken.
+func (p Plan) LooksAt(planned []int, first, now int) []int {
 	var at []int
-	last := 0
-	until := func(n, least int) {
+	until := func(n int) {
 		for next := Rounds(planned, len(at)); next <= n; next = Rounds(planned, len(at)) {
-			at, last = append(at, next), next
-		}
-		if n > last && n >= least {
-			at, last = append(at, n), n
+			at = append(at, next)
 		}
 	}
-	for _, end := range ends {
-		p.Taken = len(at)
-		until(end, p.Fewest(1))
+	until(first)
+	p.Taken = len(at)
+	if planned := len(at) > 0 && at[len(at)-1] == first; !planned && (first == now || first >= p.Fewest(1)) {
+		at = append(at, first)
 	}
-	if until(now, 0); len(at) == 0 {
-		return []int{now}
+	if until(now); len(at) == 0 {
+		return []int{first} // too early, too
 	}
 	return at
 }

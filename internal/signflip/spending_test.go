@@ -32,22 +32,23 @@ func TestLooksAt(t *testing.T) {
 	planned := Looks(32) // 9 14 21 32, and then 48 72 108
 	p := Plan{Alpha: 0.05, Looks: len(planned), Kept: Kept}
 	for _, c := range []struct {
-		name string
-		ends []int
-		now  int
-		want []int
+		name       string
+		first, now int
+		want       []int
 	}{
-		{"nothing yet", nil, 0, []int{0}},
-		{"as planned", nil, 21, []int{9, 14, 21}},
-		{"stopped in between", nil, 20, []int{9, 14, 20}},
-		{"it goes on after the last look", []int{32}, 72, []int{9, 14, 21, 32, 48, 72}},
-		{"a look that was not planned has taken the place of one", []int{17}, 32, []int{9, 14, 17, 32}},
-		{"and another", []int{17, 19}, 50, []int{9, 14, 17, 19, 48, 50}},
-		{"a session brought nothing", []int{0, 17, 17}, 17, []int{9, 14, 17}},
-		{"stopped before anything could be told", []int{4}, 14, []int{9, 14}},
-		{"stopped before the first look", []int{8}, 14, []int{8, 14}},
+		{"nothing yet", 0, 0, []int{0}},
+		{"as planned", 21, 21, []int{9, 14, 21}},
+		{"stopped in between", 20, 20, []int{9, 14, 20}},
+		{"stopped early", 4, 4, []int{4}},
+		{"it goes on after the last look", 32, 72, []int{9, 14, 21, 32, 48, 72}},
+		{"a look that was not planned has taken the place of one", 17, 40, []int{9, 14, 17, 32}},
+		{"a later session that brought nothing", 17, 17, []int{9, 14, 17}},
+		{"a later session that stopped in between", 32, 100, []int{9, 14, 21, 32, 48, 72}},
+		{"stopped before anything could be told", 4, 15, []int{9, 14}},
+		{"and again", 4, 7, []int{4}},
+		{"stopped before the first look", 8, 15, []int{8, 14}},
 	} {
-		if got := p.LooksAt(planned, c.ends, c.now); !slices.Equal(got, c.want) {
+		if got := p.LooksAt(planned, c.first, c.now); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -65,26 +66,23 @@ func sessions(r *rand.Rand, p Plan, planned []int, goesOn func(p float64) bool) 
 			d = append(d, size*float64(2*r.IntN(2)-1))
 		}
 	}
-	rejects := func(ends []int, now int) float64 {
+	rejects := func(end, now int) float64 {
 		least := 1.0
-		for i, n := range p.LooksAt(planned, ends, now) {
+		for i, n := range p.LooksAt(planned, end, now) {
 			upTo(n)
 			least = min(least, p.Alpha/p.Level(i)*stats.SignedRank(d[:n]))
 		}
 		return least
 	}
-	var ends []int
-	now := planned[len(planned)-1]
+	end := planned[len(planned)-1]
 	if r.IntN(3) == 0 {
-		now = 1 + r.IntN(now)
+		end = 1 + r.IntN(end)
 	}
-	first = rejects(nil, now)
+	first = rejects(end, end)
 	all = first
-	for resumed := 0; resumed < 5 && all > p.Alpha && goesOn(all); resumed++ {
-		ends = append(ends, now)
-		place := len(p.LooksAt(planned, ends, now)) + r.IntN(2)
-		now = Rounds(planned, place) - r.IntN(2)*r.IntN(3)
-		all = min(all, rejects(ends, now))
+	for now, resumed := end, 0; resumed < 5 && all > p.Alpha && goesOn(all); resumed++ {
+		now += 1 + r.IntN(now) // wherever that ends
+		all = min(all, rejects(end, now))
 	}
 	return first, all
 }

@@ -40,7 +40,7 @@ func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.St
 		j.benchmarks = append(j.benchmarks, j.rules.compare(b, nil))
 	}
 	last, rounds := j.rules.last(trials), trials[len(trials)-1].Round
-	if rounds < last && !j.rules.due(trials) {
+	if rounds < last && !j.rules.due(trials, rounds) {
 		return "", max(1, j.expected(j.benchmarks[i], last)-rounds)
 	}
 	j.benchmarks[i] = j.rules.compare(b, trials)

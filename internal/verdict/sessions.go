@@ -12,33 +12,32 @@ func (r Rules) test(taken int) signflip.Plan {
 	return signflip.Plan{Alpha: r.Plan.Alpha, Looks: len(r.Plan.Looks), Kept: r.Plan.Kept, Taken: taken}
 }
 
-// ends returns after how many rounds of the benchmark with these trials the
-// sessions before the last one ended. Then the user may have seen what it came to.
-func (r Rules) ends(trials []record.Trial) []int {
-	var ends []int
-	for _, s := range r.Sessions[min(1, len(r.Sessions)):] {
-		end := 0
-		for _, t := range trials {
-			if t.Order < s.First {
-				end = t.Round
-			}
-		}
-		ends = append(ends, end)
-	}
-	return ends
-}
-
-// taken returns after how many rounds each it was looked at a benchmark, if it is
-// looked at now, after so many.
+// taken returns after how many rounds each it was looked at the benchmark with these
+// trials, when there were so many in all.
 func (r Rules) taken(trials []record.Trial, rounds int) []int {
-	return r.test(0).LooksAt(r.Plan.Looks, r.ends(trials), rounds)
+	first := rounds // of the first session
+	if len(r.Sessions) > 1 {
+		first = before(trials, r.Sessions[1])
+	}
+	return r.test(0).LooksAt(r.Plan.Looks, first, rounds)
 }
 
-// due reports whether a look is planned now, after the last of the trials.
-func (r Rules) due(trials []record.Trial) bool {
-	rounds := trials[len(trials)-1].Round
-	place := len(r.taken(trials, rounds)) - 1
-	return signflip.Rounds(r.Plan.Looks, place) == rounds
+// before returns how many rounds of the benchmark with these trials there were when
+// the session began.
+func before(trials []record.Trial, s record.Session) (rounds int) {
+	for _, t := range trials {
+		if t.Order < s.First {
+			rounds = t.Round
+		}
+	}
+	return rounds
+}
+
+// due reports whether a look is planned after so many rounds.
+func (r Rules) due(trials []record.Trial, rounds int) bool {
+	at := r.taken(trials, rounds)
+	place := len(at) - 1
+	return at[place] == rounds && signflip.Rounds(r.Plan.Looks, place) == rounds
 }
 
 // most is how many rounds this session may bring a benchmark to.
@@ -52,15 +51,15 @@ func (r Rules) most() int {
 // last returns after how many rounds this session ends for a benchmark: at the
 // first planned look that is not before most.
 func (r Rules) last(trials []record.Trial) int {
-	at := r.taken(trials, 0)
-	place := len(at)
-	if at[0] == 0 { // there was none
-		place = 0
+	done := 0
+	if n := len(r.Sessions); n > 1 {
+		done = before(trials, r.Sessions[n-1])
 	}
-	for signflip.Rounds(r.Plan.Looks, place) < r.most() {
-		place++
+	for place := 0; ; place++ {
+		if look := signflip.Rounds(r.Plan.Looks, place); look > done && look >= r.most() && r.due(trials, look) {
+			return look
+		}
 	}
-	return signflip.Rounds(r.Plan.Looks, place)
 }
 
 // Decided reports whether further rounds could only make an interval narrower, or

@@ -77,7 +77,7 @@ func TestSessions(t *testing.T) {
 		t.Fatalf("%d rounds, %s, %d looks", got.Rounds, got.Changes[0].Verdict, got.Looks)
 	}
 	h.session(200, 20, effects) // interrupted at 41, between 32 and 48
-	if got := h.c.Benchmarks[1]; got.Rounds != 41 || got.Looks != 5 || got.Stop != record.StopInterrupted {
+	if got := h.c.Benchmarks[1]; got.Rounds != 41 || got.Looks != 4 || got.Stop != record.StopInterrupted {
 		t.Errorf("%d rounds, %s, %d looks", got.Rounds, got.Stop, got.Looks)
 	}
 	h.session(200, 1000, effects)
@@ -85,7 +85,7 @@ func TestSessions(t *testing.T) {
 		t.Errorf("what was decided has changed: %+v", got)
 	}
 	for i, b := range h.c.Benchmarks[1:] {
-		want := []int{9, 14, 21, 32, 41, 72, 108, 162, 243}[:b.Looks]
+		want := []int{9, 14, 21, 32, 48, 72, 108, 162, 243}[:b.Looks]
 		if got := b.Changes[0]; got.Verdict != record.Slower || b.Rounds != want[b.Looks-1] {
 			t.Errorf("%d: %s after %d rounds and %d looks: %s", i+1, got.Verdict, b.Rounds, b.Looks, b.Stop)
 		}
@@ -119,6 +119,23 @@ func TestStoredLeavesIncompleteRoundsOut(t *testing.T) {
 	for i, trial := range got[0].Trials {
 		if trial.Round != i/2+1 {
 			t.Errorf("trial %d is of round %d", i, trial.Round)
+		}
+	}
+}
+
+// A session goes on to a look that is still to come: one that ended in between has
+// used up the place of the next.
+func TestSessionEndsAtALook(t *testing.T) {
+	for _, c := range []struct{ first, most, want int }{
+		{21, 21, 32}, {21, 30, 32}, {21, 48, 48}, {17, 21, 32}, {10, 21, 21}, {4, 9, 9}, {4, 21, 21},
+	} {
+		h := newHistory(21)
+		for range c.first {
+			h.c.Trials = h.m.round(h.c.Trials, bench(0), map[int]float64{0: 0, 1: 0})
+		}
+		r := Rules{Plan: h.c.Plan, Sessions: []record.Session{{Most: 21}, {First: h.m.order + 1, Most: c.most}}}
+		if got := r.last(h.c.Trials); got != c.want {
+			t.Errorf("after %d rounds, up to %d: %d, want %d", c.first, c.most, got, c.want)
 		}
 	}
 }

@@ -23,7 +23,7 @@ import (
 type Rules struct {
 	Plan     record.ComparisonPlan
 	Variants []record.Variant // the first is the base
-	Sessions []record.Session // of a comparison that was continued; see ends
+	Sessions []record.Session // of a comparison that was continued
 	// Values returns what a trial measured, by unit, in the order to print.
 	Values func(record.Trial) []record.Value
 }
