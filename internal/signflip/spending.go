@@ -16,11 +16,13 @@ const Kept = 0.1
 // union bound, that is the chance that any of them ever rejects a true hypothesis.
 // Nothing else is assumed, so a comparison may stop and go on as often as anybody
 // likes and for whatever reason, the results included: that only picks some of
-// these looks. They must not be moved with an eye on the results; see LooksAt. (Spending an error rate over looks is Lan & DeMets, Discrete Sequential
-// Boundaries for Clinical Trials, 1983; a geometric series leaves something for
-// every look and most for the next ones. An e-process would need no plan of looks; in
-// replays it took 15 % longer than planned looks and found less, because it pays for
-// a look at every round.)
+// these looks. They must not be moved with an eye on the results; see LooksAt.
+//
+// Spending an error rate over looks is Lan & DeMets, Discrete Sequential Boundaries
+// for Clinical Trials, 1983; a geometric series leaves something for every look and
+// most for the next ones. An e-process would need no plan of looks; in replays it
+// took 15 % longer than planned looks and found less, because it pays for a look at
+// every round.
 func (p Plan) Level(i int) float64 {
 	if i < p.Looks {
 		return (1 - p.Kept) * p.Alpha / float64(p.Looks)
