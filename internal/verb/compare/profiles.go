@@ -27,6 +27,11 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 			if change.Profile != nil || change.Verdict != record.Slower && change.Verdict != record.Faster {
 				continue
 			}
+			if s.limit.Left() <= 0 {
+				s.result.Findings = append(s.result.Findings, record.Finding{ID: "profile", Severity: record.Unverified,
+					What: fmt.Sprintf("%s was not profiled.", b.Benchmark.Name), Evidence: "the time that -for gives was over."})
+				continue
+			}
 			s.out.Progress.Stage("profiling " + b.Benchmark.Name)
 			diff, err := s.profileOf(ctx, *b, *change, arms)
 			if ctx.Err() != nil {

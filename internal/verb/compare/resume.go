@@ -24,7 +24,7 @@ import (
 // it was in its first session.
 var forResume = []string{"for", "format", "html", "json", "markdown", "max-rounds", "max-time", "out", "resume", "store"}
 
-// arguments checks the number of sides: a comparison that goes on has its own.
+// checkArguments checks the number of sides: a comparison that goes on has its own.
 func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
 	if o.resume == "" {
 		return cobra.MinimumNArgs(1)(cmd, args)

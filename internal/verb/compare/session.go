@@ -290,16 +290,3 @@ func (s *session) trials() trial.Options {
 	p := s.result.Plan
 	return trial.Options{Bench: p.Bench, Benchtime: p.Benchtime, Iters: p.Iters, Timeout: p.Timeout, CPU: s.workload.CPU, Args: s.workload.BinaryArgs()}
 }
-
-// sameToolchain refuses to take the difference of two toolchains for one of the
-// code, unless the user wants just that.
-func (s *session) sameToolchain() error {
-	base := s.variants[0]
-	for _, v := range s.variants[1:] {
-		if v.Source.GoVersion != base.Source.GoVersion && v.toolchain == base.toolchain && !slices.Contains(s.across, "go") {
-			return cli.Errorf(cli.Usage, "build both with one, such as -old-go=1.26.0 -new-go=1.26.0, or say -across=go",
-				"%s (%s) is built with %s, and %s (%s) with %s", base.Name, base.Side, base.Source.GoVersion, v.Name, v.Side, v.Source.GoVersion)
-		}
-	}
-	return nil
-}
