@@ -12,6 +12,7 @@ import (
 
 	"tare/internal/build"
 	"tare/internal/record"
+	"tare/internal/schedule"
 	"tare/internal/trial"
 )
 
@@ -22,6 +23,18 @@ type Options struct {
 	MaxRounds int           // the judge's limit, at least 1: a first guess of how many there will be
 	MaxTime   time.Duration // spent on one benchmark; 0 means no limit
 	CopyShare float64       // of the rounds, those in which copies take part, a fraction of one
+
+	// Budget is the time for all of it. When it is short, a benchmark that has had
+	// FirstLook rounds gets further ones according to Need: how many it is expected
+	// to take, having had so many, regardless of the signs of differences.
+	Budget    schedule.Budget
+	FirstLook int
+	Need      func(b record.Benchmark, rounds int) int // nil: as the judge guesses
+	Forecast  func(trial.Forecast)                     // is told how long it will take; may be nil
+
+	Session int       // how many there were before this one; its coins are its own
+	First   int       // Order of the first trial
+	Earlier []Earlier // what those sessions had
 }
 
 // Variant is one of the things compared.
@@ -94,11 +107,16 @@ func (r *Runner) Run(ctx context.Context) Result {
 		return r.result // nobody knows what the variants not yet asked have
 	}
 	subjects := r.match(candidates, failed)
-	for round, s := range trial.Rounds(r.opts.Seed, subjects, (*subject).ended) {
+	r.takeUp(subjects)
+	r.forecast(subjects)
+	for _, s := range trial.Turns(r.opts.Seed, func() []*subject { return r.turn(subjects) }) {
 		if ctx.Err() != nil {
 			break
 		}
-		r.step(ctx, s, round, subjects)
+		if r.late(s) {
+			continue
+		}
+		r.step(ctx, s, s.Rounds+1, subjects)
 	}
 	for _, s := range subjects {
 		if s.Stop == "" {

@@ -103,7 +103,7 @@ func TestRounds(t *testing.T) {
 			t.Errorf("trial %d is in place %d", trial.Order, i)
 		}
 	}
-	if last := s.log.Progress[23]; last != (trial.Progress{Done: 92, Expected: 96, Ended: 3, All: 4}) {
+	if last := s.log.Progress[23]; last != (trial.Progress{Done: 92, Expected: 96, Ended: 3, All: 4, Left: 40 * time.Millisecond}) {
 		t.Errorf("progress before the last round: %+v", last)
 	}
 	again := compare(record.Base, record.Contender, record.Contender, record.Relinked)

@@ -17,6 +17,7 @@ type subject struct {
 	index int // among the benchmarks
 	arms  []arm
 	more  int // rounds, a guess
+	ran   int // rounds of this session
 	spent time.Duration
 }
 
@@ -50,6 +51,7 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 		return
 	}
 	s.Rounds++
+	s.ran++
 	s.Trials = append(s.Trials, trials...)
 	if s.Stop, s.more = r.judge.Round(s.Name, s.Trials); s.ended() {
 		return
@@ -60,10 +62,10 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 }
 
 // draw returns those that take part in a round, in the order of their turns. The
-// seed decides, for each benchmark and round anew. (schedule.Order seeds with
-// the round alone.)
+// seed decides, for each session, benchmark and round anew. (schedule.Order seeds
+// with the round alone.)
 func (r *Runner) draw(s *subject, round int) []arm {
-	random := rand.New(rand.NewPCG(r.opts.Seed, uint64(s.index+1)<<32|uint64(round)))
+	random := rand.New(rand.NewPCG(r.opts.Seed, uint64(r.opts.Session)<<56|uint64(s.index+1)<<32|uint64(round)))
 	copies := random.Float64() < r.opts.CopyShare
 	var arms []arm
 	for _, a := range s.arms {
@@ -79,7 +81,7 @@ func (r *Runner) draw(s *subject, round int) []arm {
 func (r *Runner) report(s *subject, trials []record.Trial) {
 	for i := range trials {
 		t := &trials[i]
-		t.Order = len(r.result.Trials)
+		t.Order = r.opts.First + len(r.result.Trials)
 		r.usual[t.Variant].Mark(t)
 		r.result.Trials = append(r.result.Trials, *t)
 		s.spent += time.Duration(t.Elapsed)
@@ -104,15 +106,16 @@ func (r *Runner) standing(all []*subject) trial.Progress {
 			continue
 		}
 		p.Expected += r.expected(s)
+		p.Left += r.left(s)
 	}
-	return p
+	return p.Within(r.opts.Budget.Left())
 }
 
 // expected guesses how many more trials s needs.
 func (r *Runner) expected(s *subject) int {
 	rounds := float64(max(1, s.more))
-	if left := r.opts.MaxTime - s.spent; r.opts.MaxTime > 0 && s.Rounds > 0 {
-		rounds = min(rounds, math.Ceil(float64(s.Rounds)*float64(left)/float64(s.spent)))
+	if left := r.opts.MaxTime - s.spent; r.opts.MaxTime > 0 && s.ran > 0 {
+		rounds = min(rounds, math.Ceil(float64(s.ran)*float64(left)/float64(s.spent)))
 	}
 	perRound := 0.0
 	for _, a := range s.arms {

@@ -31,6 +31,11 @@ type Comparison struct {
 	Failures []Failure          `json:"failures,omitempty"`
 	Trials   []Trial            `json:"trials,omitempty"` // every trial, in time order
 	Probes   map[Metric]Reading `json:"probes,omitempty"` // metrics no trial could measure
+	// Sessions are the parts that it was measured in, the last one at the end;
+	// none when that was done in one go.
+	Sessions []Session `json:"sessions,omitempty"`
+	// Owner is the process that measures it, or did last.
+	Owner string `json:"owner,omitempty"`
 }
 
 // Design says what the trials of a comparison are to each other.
@@ -56,7 +61,9 @@ type ComparisonPlan struct {
 	Alpha     float64       `json:"alpha"`               // error rate of all "faster" and "slower" together
 	Margin    float64       `json:"margin"`              // change that does not matter, a fraction of one
 	Looks     []int         `json:"looks"`               // numbers of pairs at which a verdict may fall
+	Kept      float64       `json:"kept,omitempty"`      // share of Alpha kept back for looks after those; 0 means that it cannot go on
 	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit
+	For       time.Duration `json:"for,omitempty"`       // for everything, builds included; 0 means no limit
 	Floor     bool          `json:"floor,omitempty"`     // changes must go beyond what the base differs from itself
 	Layouts   int           `json:"layouts,omitempty"`   // link orders to go through; 0 means the linker's own
 	// Confirm says that changes are held against the machine code, and small ones
@@ -86,6 +93,11 @@ type Variant struct {
 	Source   Source   `json:"source"`
 	Flags    []string `json:"flags,omitempty"` // build flags
 	Cell     Cell     `json:"cell"`
+	// Commit is what Side stood for, where that is a revision.
+	Commit string `json:"commit,omitempty"`
+	// Binaries are the SHA-256 of its test binaries, by package and link order:
+	// "example.com/m" or "example.com/m#3".
+	Binaries map[string]string `json:"binaries,omitempty"`
 }
 
 // Verdict is what a comparison comes to.
@@ -108,6 +120,7 @@ type Compared struct {
 	Metric    string    `json:"metric"` // unit that the verdicts are about: "net-ns/op"
 	MetricWhy string    `json:"metric_why,omitempty"`
 	Rounds    int       `json:"rounds"`
+	Looks     int       `json:"looks,omitempty"` // taken so far, this one included
 	Stop      Stop      `json:"stop"`
 	// Old is the base in the unit of the verdicts, over its clean trials.
 	Old     Estimate `json:"old"`

@@ -53,7 +53,8 @@ type Plan struct {
 	Iters     int64         `json:"iters,omitempty"`     // fixed N (-benchtime=100x); 0 means calibrated
 	MinRounds int           `json:"min_rounds"`
 	MaxRounds int           `json:"max_rounds"`
-	MaxTime   time.Duration `json:"max_time,omitempty"` // 0 means no limit
+	MaxTime   time.Duration `json:"max_time,omitempty"` // per benchmark; 0 means no limit
+	For       time.Duration `json:"for,omitempty"`      // for everything, builds included; 0 means no limit
 	Target    float64       `json:"target"`             // relative half-width of the interval, a fraction of one
 	MaxCV     float64       `json:"max_cv"`             // coefficient of variation, a fraction of one
 	Timeout   time.Duration `json:"timeout"`

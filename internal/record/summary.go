@@ -38,6 +38,7 @@ const (
 	StopSteady      Stop = "steady"      // the interval is within the target
 	StopRounds      Stop = "max rounds"  // -max-rounds or -count reached
 	StopTime        Stop = "max time"    // -max-time reached
+	StopBudget      Stop = "time is up"  // -for reached
 	StopFailed      Stop = "failed"      // a trial failed
 	StopInterrupted Stop = "interrupted" // ctrl-C or SIGTERM
 	StopPolluted    Stop = "polluted"    // too many contaminated trials

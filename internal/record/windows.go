@@ -1,5 +1,7 @@
 package record
 
+import "time"
+
 // Method is how a trial gets from the time of its windows to that of an iteration.
 // Package window says why there are several.
 type Method string
@@ -27,6 +29,22 @@ type Windows struct {
 	// Growing says that iterations still cost more, or less, the more of them there
 	// are: what they cost in a long run cannot be had from short ones.
 	Growing bool `json:"growing,omitempty"`
+}
+
+// Length is how long the calls of a trial take, set-up included, net.
+func (w Windows) Length() time.Duration {
+	calls, n := 1.0, float64(w.N)
+	switch {
+	case w.Method == Difference && w.Lead > 1:
+		calls, n = 3, n+3*float64(w.Lead)
+	case w.Method == Difference:
+		calls, n = 2, n+2*float64(w.Lead)
+	case w.Method == Settled && !w.Loop:
+		calls, n = 2, n+float64(w.Lead)
+	case w.Method == Settled:
+		n += float64(w.Lead)
+	}
+	return time.Duration(calls*w.SetUp + n*w.PerOp)
 }
 
 // Lead is what a shorter window took, which has been taken off the trial's readings.

@@ -23,6 +23,10 @@ type Options struct {
 	Plan record.Plan
 	CPU  string   // -cpu list, as package testing takes it; empty for the runtime's own choice
 	Args []string // further arguments for the test binaries
+	// Budget is the time for all benchmarks together, and Forecast is told how long
+	// they will take; it may be nil.
+	Budget   schedule.Budget
+	Forecast func(trial.Forecast)
 }
 
 // Runner runs benchmarks. Make one with New.
@@ -75,9 +79,13 @@ func (r *Runner) Run(ctx context.Context, binaries []build.Binary) Result {
 			subjects = append(subjects, &subject{Benchmark: found})
 		}
 	}
-	for round, s := range trial.Rounds(r.opts.Plan.Seed, subjects, (*subject).ended) {
+	r.forecast(subjects)
+	for round, s := range trial.Turns(r.opts.Plan.Seed, func() []*subject { return r.turn(subjects) }) {
 		if ctx.Err() != nil {
 			break
+		}
+		if r.late(s) {
+			continue
 		}
 		r.step(ctx, s, round, subjects)
 	}
@@ -123,9 +131,11 @@ func (r *Runner) standing(all []*subject) trial.Progress {
 			p.Ended++
 			continue
 		}
-		p.Expected += r.rule.Expected(progress(s))
+		more := r.rule.Expected(progress(s))
+		p.Expected += more
+		p.Left += time.Duration(more) * s.cost()
 	}
-	return p
+	return p.Within(r.opts.Budget.Left())
 }
 
 func progress(s *subject) schedule.Progress {

@@ -17,6 +17,8 @@
 // depend on each other would bring the critical value from 2.77 down to about 2.6
 // at nine looks, and save a tenth of the rounds; it would also have to trust a
 // normal approximation in the tail.
+//
+// A sequence of looks need not end: see [Plan.Level].
 package signflip
 
 import (
@@ -46,11 +48,13 @@ func Looks(most int) []int {
 // Plan is a sequence of looks and the error rate of all of them together.
 type Plan struct {
 	Alpha float64 // in (0, 1)
-	Looks int     // how many there will be at most, at least 1
+	Looks int     // how many there will be at most, at least 1, unless Kept pays for more
+	Kept  float64 // share of Alpha kept back for looks after those; see Level
+	Taken int     // looks before the one that Fewest and Detectable are asked about
 }
 
-// level is the error rate of one look.
-func (p Plan) level() float64 { return p.Alpha / float64(p.Looks) }
+// level is the error rate of the look in question.
+func (p Plan) level() float64 { return p.Level(p.Taken) }
 
 // Result is what the looks so far have come to.
 type Result struct {
@@ -63,15 +67,18 @@ type Result struct {
 }
 
 // Test takes the differences as they stood at each look so far, the last one being
-// this look. There must not be more looks than planned, and one that was not
-// planned must not have been prompted by the signs of the differences.
+// this look. There must not be more looks than are paid for, and one that was not
+// planned must not have been prompted by the signs of the differences. Taken does
+// not matter.
 func (p Plan) Test(looks ...[]float64) Result {
 	r := Result{P: 1}
-	for _, differences := range looks {
-		r.P = min(r.P, float64(p.Looks)*stats.SignedRank(differences))
+	for i, differences := range looks {
+		if level := p.Level(i); level > 0 {
+			r.P = min(r.P, p.Alpha/level*stats.SignedRank(differences))
+		}
 	}
 	if n := len(looks); n > 0 {
-		r.Estimate = stats.HodgesLehmann(looks[n-1], 1-p.level())
+		r.Estimate = stats.HodgesLehmann(looks[n-1], 1-p.Level(n-1))
 		if r.Estimate.Confidence > 0 {
 			r.Estimate.Confidence = 1 - p.Alpha
 		}

@@ -35,9 +35,11 @@ type Header struct {
 	// user named it, followed by the settings that it had to itself.
 	Variants []string               `json:",omitempty"`
 	Verdicts map[record.Verdict]int `json:",omitempty"` // how many of each sort, one for each benchmark and contender
+	Sessions int                    `json:",omitempty"` // of a comparison that was continued; else 0
 }
 
-// Duration returns the time from start to finish, and whether the run finished.
+// Duration returns the time from start to finish, that between sessions included,
+// and whether the run finished.
 func (h Header) Duration() (time.Duration, bool) {
 	return h.Finished.Sub(h.Started), !h.Finished.IsZero()
 }
@@ -60,7 +62,7 @@ const listRuns = `SELECT kind, id, started, finished, tare, module, go_version, 
 	(SELECT count(*) FROM trial WHERE run_id = run.id),
 	coalesce(failures, (SELECT count(*) FROM trial
 		WHERE run_id = run.id AND outcome NOT IN ('ok', 'skipped', 'stopped'))),
-	variants, ` + verdictColumns + `
+	coalesce(json_array_length(doc, '$.sessions'), 0), variants, ` + verdictColumns + `
 	FROM run`
 
 // List lists the runs and comparisons that f selects, newest first.
@@ -113,7 +115,7 @@ func scanHeader(rows *sql.Rows) (Header, error) {
 		versus   versusRow
 	)
 	if err := rows.Scan(append([]any{&h.Kind, &h.ID, &started, &finished, &h.Tare, &h.Module, &h.GoVersion,
-		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures}, versus.targets()...)...); err != nil {
+		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions}, versus.targets()...)...); err != nil {
 		return h, err
 	}
 	h.Started = time.Unix(0, started)

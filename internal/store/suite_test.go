@@ -21,6 +21,7 @@ type Backend interface {
 	Runs
 	BeginComparison(context.Context, record.Comparison) error
 	FinishComparison(context.Context, record.Comparison) error
+	ReopenComparison(context.Context, record.Comparison) error
 	LoadComparison(context.Context, string) (record.Comparison, error)
 }
 
@@ -47,6 +48,7 @@ func Suite(t *testing.T, empty func(t *testing.T) Backend) {
 	})
 	t.Run("round trip", func(t *testing.T) { suiteRoundTrip(t, empty(t)) })
 	t.Run("both", func(t *testing.T) { suiteBoth(t, empty(t)) })
+	t.Run("reopen", func(t *testing.T) { suiteReopen(t, empty(t)) })
 }
 
 // suite holds a kind of store to what it promises for one kind of record.

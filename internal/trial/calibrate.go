@@ -40,6 +40,7 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		return nil
 	}
 	var found []Benchmark
+	listing := x.Elapsed
 	for _, name := range pattern.tops(names) {
 		if ctx.Err() != nil {
 			break
@@ -57,6 +58,7 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		}
 		for _, r := range here {
 			if p, ok := o.plan(ctx, exec, b, r, failed); ok {
+				p.Cost = listing + p.Windows.Length()
 				found = append(found, p)
 			}
 		}

@@ -3,6 +3,7 @@ package trial
 import (
 	"iter"
 	"slices"
+	"time"
 
 	"tare/internal/record"
 	"tare/internal/schedule"
@@ -26,20 +27,41 @@ type Observer interface {
 type Progress struct {
 	Done, Expected int // trials; Expected is a guess that gets better
 	Ended, All     int // benchmarks: those that need no more rounds, and all
+	// Left is how long the others will take, as far as is known; 0 means unknown.
+	Left time.Duration
+}
+
+// Within returns the progress when no more than this time is left.
+func (p Progress) Within(left time.Duration) Progress {
+	if left = max(0, left); p.Left > left {
+		p.Expected = p.Done + int(float64(p.Expected-p.Done)*float64(left)/float64(p.Left))
+		p.Left = left
+	}
+	return p
 }
 
 // Rounds yields the number of each round, from 1, with every member that has not
 // ended when it begins, in an order that the seed decides.
 func Rounds[M any](seed uint64, members []M, ended func(M) bool) iter.Seq2[int, M] {
+	active := slices.Clone(members)
+	return Turns(seed, func() []M {
+		active = slices.DeleteFunc(active, ended)
+		return active
+	})
+}
+
+// Turns is Rounds of those that next names before each round; it names none when
+// there is no further one.
+func Turns[M any](seed uint64, next func() []M) iter.Seq2[int, M] {
 	return func(yield func(int, M) bool) {
-		active := slices.DeleteFunc(slices.Clone(members), ended)
+		active := next()
 		for round := 1; len(active) > 0; round++ {
 			for _, i := range schedule.Order(seed, round, len(active)) {
 				if !yield(round, active[i]) {
 					return
 				}
 			}
-			active = slices.DeleteFunc(active, ended)
+			active = next()
 		}
 	}
 }

@@ -34,6 +34,7 @@ type Benchmark struct {
 	Windows record.Windows // of every trial
 	Lines   float64        // CPUs kept busy at once; 0 when not known
 	Watch   bool           // its context switches are few enough to be recorded
+	Cost    time.Duration  // of a whole trial, as the pilot promises
 }
 
 // Run runs one trial of the benchmark and bills it. The trial has no Order yet,

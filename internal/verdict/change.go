@@ -4,18 +4,14 @@ import (
 	"math"
 
 	"tare/internal/record"
-	"tare/internal/signflip"
 )
-
-func (r Rules) test() signflip.Plan {
-	return signflip.Plan{Alpha: r.Plan.Alpha, Looks: len(r.Plan.Looks)}
-}
 
 // change estimates contender v after so many rounds.
 func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) record.Change {
 	pairs, ratios := r.pairs(trials, v, metric)
-	plan := r.test()
-	now := plan.Test(r.looks(pairs, rounds, false)...)
+	at := r.taken(trials, rounds)
+	plan := r.test(len(at) - 1)
+	now := plan.Test(r.looks(pairs, at, false)...)
 	c := record.Change{Variant: v, P: now.P, Adjusted: 1}
 	for _, p := range pairs {
 		if p.Clean {
@@ -29,7 +25,7 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 	}
 	c.Ratio, c.Logs = ratio(now.Estimate), pairs
 	if c.Dropped > 0 {
-		c.Unfiltered = ratio(plan.Test(r.looks(pairs, rounds, true)...).Estimate)
+		c.Unfiltered = ratio(plan.Test(r.looks(pairs, at, true)...).Estimate)
 	}
 	return c
 }
@@ -67,7 +63,8 @@ func (r Rules) floor(v int, trials []record.Trial, metric string, rounds int) re
 	if len(pairs) == 0 || !ratios {
 		return record.Floor{Variant: v}
 	}
-	e := ratio(r.test().Test(r.looks(pairs, rounds, false)...).Estimate)
+	at := r.taken(trials, rounds)
+	e := ratio(r.test(len(at) - 1).Test(r.looks(pairs, at, false)...).Estimate)
 	return record.Floor{Variant: v, Ratio: e, Pairs: e.N, Reach: max(e.Hi-1, 1-e.Lo)}
 }
 

@@ -44,8 +44,8 @@ func SameCode(c *record.Change, identical bool) {
 // them, as one look at the signs of as many differences can tell.
 func (r Rules) Orders(comparisons int) int {
 	one := r
-	one.Plan.Looks = make([]int, 1)
-	return max(leastOrders, one.test().Fewest(comparisons))
+	one.Plan.Looks, one.Plan.Kept = make([]int, 1), 0
+	return max(leastOrders, one.test(0).Fewest(comparisons))
 }
 
 // PerOrder returns in how many rounds of each order to confirm what took so many
@@ -90,7 +90,7 @@ func (r Rules) confirmation(d Doubt) *record.Confirmation {
 	if n := len(d.Trials); n > 0 {
 		rounds = d.Trials[n-1].Round
 	}
-	r.Plan.Layouts, r.Plan.Looks = d.Orders, []int{rounds}
+	r.Plan.Layouts, r.Plan.Looks, r.Plan.Kept, r.Sessions = d.Orders, []int{rounds}, 0, nil
 	found := r.change(d.Variant, d.Trials, d.Metric, rounds)
 	return &record.Confirmation{Layouts: found.Ratio.N, Rounds: rounds, Ratio: found.Ratio, P: found.P,
 		Share: betweenOrders(found.Logs, d.Orders), Logs: found.Logs}

@@ -52,7 +52,7 @@ func TestLayoutsCutShort(t *testing.T) {
 				flipped[i].Log = -flipped[i].Log
 			}
 		}
-		if r.test().Test(r.looks(flipped, rounds, false)...).P <= 0.05 {
+		if r.test(0).Test(r.looks(flipped, r.taken(nil, rounds), false)...).P <= 0.05 {
 			rejected++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/signflip"
 )
 
 // Judge follows a comparison round by round and says when a benchmark has its
@@ -14,8 +15,18 @@ type Judge struct {
 	benchmarks []record.Compared // as of their last looks
 }
 
-// NewJudge returns a judge by the rules.
-func NewJudge(r Rules) *Judge { return &Judge{rules: r} }
+// NewJudge returns a judge by the rules, who knows what earlier sessions had of
+// the benchmarks.
+func NewJudge(r Rules, earlier ...Benchmark) *Judge {
+	j := &Judge{rules: r}
+	for _, b := range earlier {
+		c := r.compare(b.Name, b.Trials)
+		c.Stop = b.Stop
+		j.benchmarks = append(j.benchmarks, c)
+	}
+	r.settle(j.benchmarks)
+	return j
+}
 
 // Round takes the trials of b so far, the last of which ended a round. It
 // returns why b needs no further round, if so, and otherwise a guess of how many
@@ -28,55 +39,43 @@ func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.St
 		i = len(j.benchmarks)
 		j.benchmarks = append(j.benchmarks, j.rules.compare(b, nil))
 	}
-	looks, rounds := j.rules.Plan.Looks, trials[len(trials)-1].Round
-	last := looks[len(looks)-1]
-	if rounds < last && !slices.Contains(looks, rounds) {
-		return "", max(1, j.expected(j.benchmarks[i])-rounds)
+	last, rounds := j.rules.last(trials), trials[len(trials)-1].Round
+	if rounds < last && !j.rules.due(trials, rounds) {
+		return "", max(1, j.expected(j.benchmarks[i], last)-rounds)
 	}
 	j.benchmarks[i] = j.rules.compare(b, trials)
 	j.rules.settle(j.benchmarks)
 	switch c := j.benchmarks[i]; {
-	case decided(c):
+	case Decided(c):
 		return record.StopDecided, 0
 	case rounds >= last:
 		return record.StopRounds, 0
 	default:
-		return "", max(1, j.expected(c)-rounds)
+		return "", max(1, j.expected(c, last)-rounds)
 	}
 }
 
-// decided reports whether further rounds could only make an interval narrower, or
-// lack the unit again.
-func decided(c record.Compared) bool {
-	return !slices.ContainsFunc(c.Changes, func(change record.Change) bool {
-		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
-	})
-}
-
-// expected guesses how many rounds c takes in all: up to the look at which all
-// its changes have what they need.
-func (j *Judge) expected(c record.Compared) int {
-	looks := j.rules.Plan.Looks
-	most := 0
+// expected guesses how many rounds c takes in all, last at most: up to the look at
+// which all its changes have what they need.
+func (j *Judge) expected(c record.Compared, last int) int {
+	most := c.Rounds + 1
 	for _, change := range c.Changes {
 		if change.Verdict == record.Inconclusive {
 			most = max(most, c.Rounds+change.More)
 		}
 	}
-	for _, n := range looks {
-		if n >= most && n > c.Rounds {
-			return n
+	for i := 0; ; i++ {
+		if n := signflip.Rounds(j.rules.Plan.Looks, i); n >= min(most, last) {
+			return min(n, last)
 		}
 	}
-	return looks[len(looks)-1]
 }
 
 // Outlook returns, once every benchmark has been looked at, the smallest change
 // that the noisiest of them would show after all rounds, a fraction of one. It
 // rests on the sizes of the differences, not on their signs.
 func (j *Judge) Outlook() (change float64, known bool) {
-	looks := j.rules.Plan.Looks
-	last := float64(looks[len(looks)-1])
+	last := float64(j.rules.most())
 	for _, c := range j.benchmarks {
 		for _, ch := range c.Changes {
 			if ch.MDE == 0 {

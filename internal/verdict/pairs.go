@@ -106,14 +106,11 @@ func (r Rules) differences(logs []record.PairLog, last int, dirty bool) []float6
 	return all
 }
 
-// looks returns the differences as they stood at the planned looks before round
-// last, and as they stand now.
-func (r Rules) looks(logs []record.PairLog, last int, dirty bool) [][]float64 {
+// looks returns the differences as they stood after so many rounds each.
+func (r Rules) looks(logs []record.PairLog, at []int, dirty bool) [][]float64 {
 	var looks [][]float64
-	for _, n := range r.Plan.Looks {
-		if n < last {
-			looks = append(looks, r.differences(logs, n, dirty))
-		}
+	for _, n := range at {
+		looks = append(looks, r.differences(logs, n, dirty))
 	}
-	return append(looks, r.differences(logs, last, dirty))
+	return looks
 }

@@ -67,8 +67,9 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 	if change.Diff.N > 0 {
 		change.Why = NoRatio
 	}
-	fewest := r.test().Fewest(comparisons)
-	if d, known := r.test().Detectable(inLogs(change.Ratio), comparisons); known && e.N >= fewest {
+	test := r.test(max(c.Looks, 1) - 1)
+	fewest := test.Fewest(comparisons)
+	if d, known := test.Detectable(inLogs(change.Ratio), comparisons); known && e.N >= fewest {
 		change.MDE = math.Expm1(d)
 	}
 	switch {
@@ -110,7 +111,7 @@ func (r Rules) open(change *record.Change, c record.Compared, outside bool, comp
 	if outside {
 		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 	}
-	level := r.Plan.Alpha / float64(len(r.Plan.Looks))
+	level := r.test(0).Level(max(c.Looks, 1) - 1)
 	more := func(n int) int { return More(change.Ratio, n, r.Plan.Margin, level, level/float64(comparisons)) }
 	if r.Plan.Layouts == 0 {
 		change.More = more(c.Rounds)

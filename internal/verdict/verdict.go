@@ -23,6 +23,7 @@ import (
 type Rules struct {
 	Plan     record.ComparisonPlan
 	Variants []record.Variant // the first is the base
+	Sessions []record.Session // of a comparison that was continued
 	// Values returns what a trial measured, by unit, in the order to print.
 	Values func(record.Trial) []record.Value
 }
@@ -45,6 +46,7 @@ func (r Rules) compare(b record.Benchmark, trials []record.Trial) record.Compare
 	if len(trials) > 0 {
 		c.N, c.Rounds = trials[0].N, trials[len(trials)-1].Round
 	}
+	c.Looks = len(r.taken(trials, c.Rounds))
 	c.Metric, c.MetricWhy = r.metric(trials)
 	for _, v := range r.with(record.Contender) {
 		c.Changes = append(c.Changes, r.change(v, trials, c.Metric, c.Rounds))

@@ -40,6 +40,7 @@ func plan(p record.Plan) benchpage.Group {
 		benchpage.Fact{Name: "target", Value: "interval within ±" + wording.Share(p.Target, 0)},
 		benchpage.Fact{Name: "CV at most", Value: wording.Share(p.MaxCV, 0)},
 		benchpage.Fact{Name: "time limit", Value: benchpage.TimeLimit(p.MaxTime)},
+		benchpage.Fact{Name: "time for all", Value: benchpage.TimeLimit(p.For)},
 		benchpage.Fact{Name: "seed", Value: fmt.Sprint(p.Seed)},
 	)}
 }

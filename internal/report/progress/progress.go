@@ -28,6 +28,9 @@ type Event struct {
 	Expected int    // trials in all, as far as is known now; 0 means unknown
 	Steady   int    // benchmarks that need no more rounds
 	Total    int    // benchmarks
+	// Left is how long the trials to come will take; 0 means that it is to be
+	// guessed from those that have ended.
+	Left time.Duration
 }
 
 // How often to draw.
@@ -151,9 +154,12 @@ func (r *Reporter) text(now time.Time) string {
 	return strings.Join(parts, "  ")
 }
 
-// remaining assumes that the trials to come take as long as those that ended
-// did on average.
+// remaining assumes, when nobody knows better, that the trials to come take as long
+// as those that ended did on average.
 func (r *Reporter) remaining(now time.Time) (time.Duration, bool) {
+	if r.last.Left > 0 {
+		return r.last.Left, true
+	}
 	done, left := r.last.Done-r.paceDone, r.last.Expected-r.last.Done
 	if done <= 0 || left <= 0 {
 		return 0, false

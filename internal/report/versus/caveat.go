@@ -56,7 +56,7 @@ func (v view) open(b record.Compared, c record.Change) string {
 		text += " after " + wording.Count(b.Rounds, "round")
 	}
 	switch b.Stop {
-	case record.StopTime, record.StopFailed, record.StopInterrupted, record.StopPolluted:
+	case record.StopTime, record.StopBudget, record.StopFailed, record.StopInterrupted, record.StopPolluted:
 		text += fmt.Sprintf(" (stopped: %s)", b.Stop)
 	}
 	text = joined(text, sentence(c.Why))
@@ -79,14 +79,14 @@ func (v view) advice(b record.Compared, c record.Change) string {
 	}
 	need := b.Rounds + c.More
 	var flags []string
-	if looks := v.Plan.Looks; len(looks) == 0 || need > looks[len(looks)-1] {
+	if need > v.Most() {
 		flag := "-max-rounds"
-		if len(looks) == 1 { // which is what -count asks for
+		if len(v.Plan.Looks) == 1 && len(v.Sessions) == 0 { // which is what -count asks for
 			flag = "-count"
 		}
 		flags = append(flags, fmt.Sprintf("%s=%d", flag, roundUp(need)))
 	}
-	if b.Stop == record.StopTime && b.Rounds > 0 {
+	if b.Stop == record.StopTime && b.Rounds > 0 && len(v.Sessions) == 0 {
 		limit := time.Duration(float64(v.Plan.MaxTime) * float64(need) / float64(b.Rounds))
 		flags = append(flags, "-max-time="+(limit.Truncate(time.Second)+time.Second).String())
 	}

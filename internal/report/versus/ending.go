@@ -142,8 +142,8 @@ func (v view) effort() []string {
 	if len(v.Trials) > 0 {
 		parts = append(parts, wording.Count(len(v.Trials), "trial"))
 	}
-	if last := len(parts) - 1; last >= 0 && v.Finished.After(v.Started) {
-		parts[last] += " in " + unit.Duration(v.Finished.Sub(v.Started))
+	if last := len(parts) - 1; last >= 0 && v.Took() > 0 {
+		parts[last] += " in " + unit.Duration(v.Took()) + v.sessions()
 	}
 	if v.ID != "" {
 		parts = append(parts, "stored as "+v.ID)
@@ -160,7 +160,7 @@ func (v view) closing(s *sheet.Sheet) {
 	if !ok {
 		style = sheet.Red
 	}
-	for _, n := range []sheet.Note{{Style: sheet.Yellow, Text: v.alarm()}, {Style: style, Text: calibration}, {Text: v.findable()}} {
+	for _, n := range []sheet.Note{{Style: sheet.Yellow, Text: v.alarm()}, {Style: style, Text: calibration}, {Text: v.findable()}, {Text: v.goingOn()}} {
 		if n.Text != "" {
 			s.Prose(n.Style, "", n.Text)
 		}

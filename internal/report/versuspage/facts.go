@@ -100,6 +100,8 @@ func (v view) method() group {
 		fact{Name: "margin", Value: "±" + wording.Share(p.Margin, 0)},
 		fact{Name: "looks", Value: strings.Join(looks, ", ")},
 		fact{Name: "time limit", Value: benchpage.TimeLimit(p.MaxTime)},
+		fact{Name: "time for all", Value: benchpage.TimeLimit(p.For)},
+		fact{Name: "sessions", Value: v.sessions()},
 	)
 	if p.Layouts > 0 {
 		facts = append(facts, fact{Name: "layouts", Value: fmt.Sprint(p.Layouts)})
@@ -111,7 +113,7 @@ func (v view) method() group {
 	}
 	return group{Title: "How it was measured", Facts: append(facts, benchpage.Known(
 		fact{Name: "directory", Value: v.Dir},
-		fact{Name: "took", Value: benchpage.Took(v.Started, v.Finished)},
+		fact{Name: "took", Value: benchpage.Took(v.Started, v.Started.Add(v.Took()))},
 	)...)}
 }
 

@@ -33,6 +33,9 @@ change is none where both sides run the same machine code; and when it may be
 less than 5 %, both sides are linked in at least 8 other orders, and it has to
 show in these as well. -confirm=false does without.
 
+What ended inconclusive, or was interrupted or killed, goes on with -resume, when
+the sides are still the same. The error rate holds for all sessions together.
+
 Without -benchtime, windows span five periods of a CPU quota when the verdict is
 about wall time, as it is where the variants' limits differ.
 
@@ -46,17 +49,19 @@ const examples = `  tare compare HEAD                         the last commit an
   tare compare -new-go=1.26.0 . . ./...     another Go toolchain
   tare compare -floor main .                is it more than another link order does?
   tare compare -markdown=pr.md main .       a table for a pull request
+  tare compare -for=10m main .              verdicts within ten minutes, as far as that goes
+  tare compare -resume latest               go on where that left something inconclusive
   tare compare old.txt new.txt              two files of results`
 
 // Command returns the verb.
 func Command() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
-		Use:     "compare [flags] OLD [NEW] [packages] [-args ...]",
+		Use:     "compare [flags] OLD [NEW] [packages] [-args ...]\n  tare compare -resume ID",
 		Short:   "Compare two versions of code, or conditions; verdicts that hold on a noisy machine",
 		Long:    long,
 		Example: examples,
-		Args:    cobra.MinimumNArgs(1),
+		Args:    o.checkArguments,
 		RunE: cli.Verb(func(cmd *cobra.Command, args []string) error {
 			o.arguments = args
 			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
@@ -86,6 +91,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds and look once, instead of stopping when the verdict is in")
 	f.IntVar(&o.maxRounds, "max-rounds", 200, "run at most `n` rounds")
 	f.DurationVar(&o.maxTime, "max-time", time.Duration(0), "spend at most `d` on a benchmark (0: no limit)")
+	f.DurationVar(&o.budget, "for", 0, "take at most `d` in all, builds included; when that is short, it goes to the benchmarks that need least of it (0: no limit)")
+	f.StringVar(&o.resume, "resume", "", "go on with the stored comparison that has this `id`, or latest: with its sides and settings, and what is not decided yet")
 	f.BoolVar(&o.floor, "floor", false, "measure old against itself, as it is and relinked in another order, and ask changes to go beyond that")
 	f.IntVar(&o.layouts, "layouts", 0, "link both sides in `n` orders (at least 8), and ask changes to go beyond what the order does")
 	f.BoolVar(&o.confirm, "confirm", true, "call nothing slower or faster whose machine code is the same, and no small change that other link orders do not show")
@@ -101,6 +108,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
 
 	cli.Complete(cmd, "metric", cobra.FixedCompletions([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "resume", completeResume)
 	cli.Complete(cmd, "across", cli.CompleteList(differences))
 	cli.Complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }

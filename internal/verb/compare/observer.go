@@ -12,16 +12,16 @@ import (
 type observer struct {
 	measure.Observer
 	judge   *verdict.Judge
-	plan    record.ComparisonPlan
-	outlook bool // has been told
+	most    int     // rounds
+	margin  float64 // change that does not matter, a fraction of one
+	outlook bool    // has been told
 }
 
 // Next implements trial.Observer.
 func (o *observer) Next(b record.Benchmark, p trial.Progress) {
 	if change, known := o.judge.Outlook(); known && !o.outlook {
 		o.outlook = true
-		looks := o.plan.Looks
-		o.Progress.Note(versus.Limits(looks[len(looks)-1], change, o.plan.Margin))
+		o.Progress.Note(versus.Limits(o.most, change, o.margin))
 	}
 	o.Observer.Next(b, p)
 }

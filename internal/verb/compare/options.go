@@ -24,6 +24,8 @@ type options struct {
 	margin, alpha, metric string
 	count, maxRounds      int
 	maxTime               time.Duration
+	budget                time.Duration // of -for
+	resume                string        // what to go on with
 	floor, profile        bool
 	confirm               bool
 	layouts               int
@@ -43,8 +45,11 @@ var differences = []string{"cpu", "go"}
 // plan checks the options and turns them into a plan. Every error is a usage
 // error.
 func (o *options) plan() (record.ComparisonPlan, error) {
-	p := record.ComparisonPlan{Bench: o.workload.Bench, Metric: o.metric, MaxTime: o.maxTime, Floor: o.floor,
+	p := record.ComparisonPlan{Bench: o.workload.Bench, Metric: o.metric, MaxTime: o.maxTime, For: o.budget, Floor: o.floor,
 		Layouts: o.layouts, Confirm: o.confirm, Timeout: o.workload.Timeout, Seed: o.seed}
+	if o.layouts == 0 { // rounds bring no more of those, so there is no going on
+		p.Kept = signflip.Kept
+	}
 	if p.Seed == 0 {
 		p.Seed = rand.Uint64N(1 << 32) // short enough to type again
 	}
@@ -80,6 +85,8 @@ func (o *options) looks() ([]int, error) {
 		return nil, cli.Errorf(cli.Usage, "", "-max-rounds %d: at least 1", o.maxRounds)
 	case o.maxTime < 0:
 		return nil, cli.Errorf(cli.Usage, "", "-max-time %s: must not be negative", o.maxTime)
+	case o.budget < 0:
+		return nil, cli.Errorf(cli.Usage, "", "-for %s: must not be negative", o.budget)
 	case o.layouts != 0 && o.layouts < minLayouts:
 		return nil, cli.Errorf(cli.Usage, "each layout counts once, whatever the number of rounds", "-layouts %d: at least %d", o.layouts, minLayouts)
 	case o.layouts > o.maxRounds && o.count == 0:

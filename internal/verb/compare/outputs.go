@@ -113,6 +113,9 @@ func (out *outputs) begin(c record.Comparison) error {
 	if out.ID = c.ID; out.Store == nil {
 		return nil
 	}
+	if len(c.Sessions) > 0 {
+		return out.Store.ReopenComparison(out.Context, c)
+	}
 	return out.Store.BeginComparison(out.Context, c)
 }
 

@@ -24,7 +24,12 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 		b := &s.result.Benchmarks[i]
 		for k := range b.Changes {
 			change := &b.Changes[k]
-			if change.Verdict != record.Slower && change.Verdict != record.Faster {
+			if change.Profile != nil || change.Verdict != record.Slower && change.Verdict != record.Faster {
+				continue
+			}
+			if s.limit.Left() <= 0 {
+				s.result.Findings = append(s.result.Findings, record.Finding{ID: "profile", Severity: record.Unverified,
+					What: fmt.Sprintf("%s was not profiled.", b.Benchmark.Name), Evidence: "the time that -for gives was over."})
 				continue
 			}
 			s.out.Progress.Stage("profiling " + b.Benchmark.Name)

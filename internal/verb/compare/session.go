@@ -14,7 +14,7 @@ import (
 	"tare/internal/host/scratch"
 	"tare/internal/paired"
 	"tare/internal/record"
-	"tare/internal/summary"
+	"tare/internal/schedule"
 	"tare/internal/trial"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -29,15 +29,21 @@ type session struct {
 
 	cwd      string
 	variants []variant
-	result   record.Comparison // filled as it becomes known
+	earlier  *record.Comparison // what -resume goes on with
+	result   record.Comparison  // filled as it becomes known
 	out      *outputs
 	work     string // folder for what lasts as long as the comparison
 	shop     *workshop
+	limit    schedule.Budget // of -for
 }
 
 func (s *session) run(ctx context.Context) (err error) {
+	s.limit = measure.Budget(s.budget)
 	if s.cwd, err = os.Getwd(); err != nil {
 		return err
+	}
+	if s.resume != "" {
+		return s.goOn(ctx)
 	}
 	if err := tuned.Check(&s.tune, &s.box.CPUs); err != nil {
 		return err
@@ -46,7 +52,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.variants, plan.Packages, err = s.sides.variants(ctx, s.arguments, s.cwd, common{s.box, s.build}); err != nil {
+	if s.variants, plan.Packages, err = s.sides.variants(ctx, s.arguments, s.cwd, common{box: s.box, build: s.build}); err != nil {
 		return err
 	}
 	var names []string
@@ -150,9 +156,17 @@ func (s *session) measure(ctx context.Context) (err error) {
 	if err := w.prepare(ctx, s.variants); err != nil {
 		return err
 	}
-	s.result.Findings = append(s.result.Findings, w.findings...)
+	s.find(w.findings)
 	if err := s.sameToolchain(); err != nil {
 		return err
+	}
+	if err := fingerprint(s.variants); err != nil {
+		return err
+	}
+	if s.earlier != nil {
+		if err := unchanged(s.earlier.Variants, s.variants); err != nil {
+			return err
+		}
 	}
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
@@ -170,7 +184,9 @@ func (s *session) workshop() *workshop {
 	return &workshop{cwd: s.cwd, work: s.work, cache: measure.Cache(), patterns: s.result.Plan.Packages,
 		layouts: s.layouts, seed: s.result.Plan.Seed, stage: s.out.Progress.Stage,
 		failed: func(f record.Failure) {
-			s.result.Failures = append(s.result.Failures, f)
+			if !slices.Contains(s.result.Failures, f) { // an earlier session has it, too
+				s.result.Failures = append(s.result.Failures, f)
+			}
 			s.out.Failed(f)
 		}}
 }
@@ -204,6 +220,11 @@ func (s *session) inCells(ctx context.Context) (err error) {
 // describe fills in what the comparison is of.
 func (s *session) describe(site *cell.Site, found []record.Finding) {
 	c := &s.result
+	c.Owner = measure.Owner()
+	if s.earlier != nil {
+		s.find(found)
+		return
+	}
 	c.Started = time.Now()
 	c.ID = measure.ID(c.Started, c.Plan.Seed)
 	c.Machine = measure.Machine(s.cwd)
@@ -217,17 +238,18 @@ func (s *session) describe(site *cell.Site, found []record.Finding) {
 // compare runs the rounds, concludes, and writes everything.
 func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	c := &s.result
-	rules := verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values}
-	judge := verdict.NewJudge(rules)
+	rules := rulesOf(*c)
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	options := paired.Options{Trial: s.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
-		MaxTime: c.Plan.MaxTime, CopyShare: copyShare}
+		MaxTime: c.Plan.MaxTime, CopyShare: copyShare, Budget: s.limit, FirstLook: c.Plan.Looks[0], Forecast: s.forecast}
 	if c.Plan.Floor {
 		options.CopyShare = 1
 	}
-	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, plan: c.Plan}).Run(measuring)
-	c.Trials, c.Unmatched = result.Trials, slices.DeleteFunc(result.Unmatched, s.unbuilt)
+	judge := verdict.NewJudge(rules, s.takeUp(&options)...)
+	options.Need = judge.Need
+	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, most: c.Most(), margin: c.Plan.Margin}).Run(measuring)
+	c.Trials, c.Unmatched = s.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, s.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
 	var benchmarks []verdict.Benchmark
 	for _, b := range result.Benchmarks {
@@ -235,10 +257,14 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	}
 	rules.Conclude(c, benchmarks)
 	s.confirm(measuring, rules, arms)
+	s.keepProfiles()
 	if s.profile {
 		s.profiles(measuring, arms)
 	}
 	c.Finished = time.Now()
+	if n := len(c.Sessions); n > 0 {
+		c.Sessions[n-1].Finished = c.Finished
+	}
 	if err := s.out.finish(*c, true); err != nil {
 		return err
 	}
@@ -256,20 +282,14 @@ func (s *session) unbuilt(u record.Unmatched) bool {
 	})
 }
 
+// forecast says how long the rounds will take.
+func (s *session) forecast(f trial.Forecast) {
+	if text := measure.Forecast(f, s.limit.Left(), "-max-rounds"); text != "" {
+		s.out.Progress.Note(text)
+	}
+}
+
 func (s *session) trials() trial.Options {
 	p := s.result.Plan
 	return trial.Options{Bench: p.Bench, Benchtime: p.Benchtime, Iters: p.Iters, Timeout: p.Timeout, CPU: s.workload.CPU, Args: s.workload.BinaryArgs()}
-}
-
-// sameToolchain refuses to take the difference of two toolchains for one of the
-// code, unless the user wants just that.
-func (s *session) sameToolchain() error {
-	base := s.variants[0]
-	for _, v := range s.variants[1:] {
-		if v.Source.GoVersion != base.Source.GoVersion && v.toolchain == base.toolchain && !slices.Contains(s.across, "go") {
-			return cli.Errorf(cli.Usage, "build both with one, such as -old-go=1.26.0 -new-go=1.26.0, or say -across=go",
-				"%s (%s) is built with %s, and %s (%s) with %s", base.Name, base.Side, base.Source.GoVersion, v.Name, v.Side, v.Source.GoVersion)
-		}
-	}
-	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/flags"
+	"tare/internal/worktree"
 )
 
 // variant is one of the things compared, from its command line to its test
@@ -30,8 +31,21 @@ type variant struct {
 
 // common is what all variants have in common unless their settings say otherwise.
 type common struct {
-	box   flags.Cell
-	build flags.Build
+	box     flags.Cell
+	build   flags.Build
+	commits []string // by variant, in place of the revisions that they name; "" or missing for others
+}
+
+// side is what parseSide says, or the commit that an earlier session had.
+func (c common) side(ctx context.Context, i int, name, cwd string) (side, error) {
+	if i >= len(c.commits) || c.commits[i] == "" {
+		return parseSide(ctx, name, cwd)
+	}
+	commit, err := worktree.Resolve(ctx, cwd, c.commits[i])
+	if err != nil {
+		return side{}, cli.Errorf(cli.Usage, "fetch it", "%s was %s: %w", name, c.commits[i], err)
+	}
+	return side{name, sideRevision, commit}, nil
 }
 
 // variants turns the command line into variants, the first of which is the base,
@@ -53,11 +67,14 @@ func (f *sideFlags) variants(ctx context.Context, args []string, cwd string, c c
 	list := make([]variant, len(names))
 	for i, name := range names {
 		list[i] = variant{Variant: record.Variant{Name: variantName(i), Role: record.Contender, Side: name}, box: c.box, build: c.build}
-		if list[i].side, err = parseSide(ctx, name, cwd); err == nil {
+		if list[i].side, err = c.side(ctx, i, name, cwd); err == nil {
 			err = list[i].setUp(settings[i], cwd)
 		}
 		if err != nil {
 			return nil, nil, err
+		}
+		if list[i].side.kind == sideRevision {
+			list[i].Commit = list[i].side.at
 		}
 	}
 	list[0].Role = record.Base

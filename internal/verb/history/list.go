@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 	"tare/internal/store"
 	"tare/internal/unit"
 	"tare/internal/verb/cli"
@@ -41,7 +42,10 @@ func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
 }
 
 func took(h store.Header) string {
-	if d, ok := h.Duration(); ok {
+	switch d, ended := h.Duration(); {
+	case ended && h.Sessions > 1: // it did not take all the time in between
+		return wording.Count(h.Sessions, "session")
+	case ended:
 		return unit.Duration(d)
 	}
 	return "unfinished"

@@ -13,16 +13,7 @@ import (
 // conclude fills in what the trials of a comparison come to that tare did not
 // live to finish.
 func conclude(c *record.Comparison) {
-	var benchmarks []verdict.Benchmark
-	for _, t := range c.Trials {
-		i := slices.IndexFunc(benchmarks, func(b verdict.Benchmark) bool { return b.Name == t.Benchmark })
-		if i < 0 {
-			i = len(benchmarks)
-			benchmarks = append(benchmarks, verdict.Benchmark{Name: t.Benchmark, Stop: record.StopInterrupted})
-		}
-		benchmarks[i].Trials = append(benchmarks[i].Trials, t)
-	}
-	verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values}.Conclude(c, benchmarks)
+	verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values, Sessions: c.Sessions}.Conclude(c, verdict.Stored(*c))
 }
 
 // ofVariant returns what a comparison measured of the variant with this name as

@@ -25,7 +25,7 @@ func (o Observer) Stage(what string) { o.Progress.Stage(what) }
 
 // Next implements trial.Observer.
 func (o Observer) Next(b record.Benchmark, p trial.Progress) {
-	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All})
+	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left})
 }
 
 // Trial implements trial.Observer.

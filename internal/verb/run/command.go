@@ -29,6 +29,7 @@ complete and stored).`
 const examples = `  tare run ./...                              every benchmark of this module
   tare run -bench=Encode -count=20 ./json     20 rounds, as go test -count=20
   tare run -quota=50% ./... >half.txt         with half a CPU; benchstat reads half.txt
+  tare run -for=10m ./...                     within ten minutes, as far as that goes
   tare run -html=out.html ./...               a page with charts`
 
 // Command returns the verb.
@@ -69,6 +70,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.IntVar(&o.minRounds, "min-rounds", 8, "run at least `n` rounds")
 	f.IntVar(&o.maxRounds, "max-rounds", 30, "run at most `n` rounds")
 	f.DurationVar(&o.maxTime, "max-time", 0, "spend at most `d` on a benchmark (0: no limit)")
+	f.DurationVar(&o.limit, "for", 0, "take at most `d` in all, builds included; when that is short, it goes to the benchmarks that need least of it (0: no limit)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "also say what the window of each benchmark is")

@@ -25,6 +25,7 @@ type options struct {
 	target, maxCV        string
 	minRounds, maxRounds int
 	maxTime              time.Duration
+	limit                time.Duration // of -for
 	seed                 uint64
 
 	// Output.
@@ -47,7 +48,7 @@ func (o *options) resolve() (request, error) {
 	var r request
 	var err error
 	r.plan = record.Plan{Bench: o.work.Bench, Packages: o.patterns, MinRounds: o.minRounds, MaxRounds: o.maxRounds,
-		MaxTime: o.maxTime, Timeout: o.work.Timeout, Seed: o.seed}
+		MaxTime: o.maxTime, For: o.limit, Timeout: o.work.Timeout, Seed: o.seed}
 	if r.plan.Seed == 0 {
 		r.plan.Seed = rand.Uint64N(1 << 32) // short enough to type again
 	}
@@ -79,6 +80,8 @@ func (o *options) resolveRounds(p *record.Plan) error {
 		return cli.Errorf(cli.Usage, "", "-count %d: must not be negative", o.count)
 	case o.maxTime < 0:
 		return cli.Errorf(cli.Usage, "", "-max-time %s: must not be negative", o.maxTime)
+	case o.limit < 0:
+		return cli.Errorf(cli.Usage, "", "-for %s: must not be negative", o.limit)
 	case p.MinRounds < 1:
 		return cli.Errorf(cli.Usage, "", "-min-rounds %d: at least 1", p.MinRounds)
 	case p.MaxRounds < p.MinRounds:

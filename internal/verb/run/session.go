@@ -18,6 +18,7 @@ import (
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 	"tare/internal/runner"
+	"tare/internal/schedule"
 	"tare/internal/trial"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -32,9 +33,12 @@ type session struct {
 	request request
 	result  record.Run // filled as it becomes known
 	out     *outputs
+	budget  schedule.Budget // of -for
+	found   int             // benchmarks
 }
 
 func (s *session) run(ctx context.Context) (err error) {
+	s.budget = measure.Budget(s.limit)
 	if s.request, err = s.resolve(); err != nil {
 		return err
 	}
@@ -86,7 +90,7 @@ func (s *session) inCells(ctx context.Context, chain *build.Toolchain, binaries 
 	})
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	result := runner.New(runner.Options{Plan: s.request.plan, CPU: s.work.CPU, Args: s.work.BinaryArgs()}, cells,
+	result := runner.New(runner.Options{Plan: s.request.plan, CPU: s.work.CPU, Args: s.work.BinaryArgs(), Budget: s.budget, Forecast: s.forecast}, cells,
 		s.out.Observer(s.out.trial, stop)).Run(measuring, binaries)
 	s.result.Trials, s.result.Summaries = result.Trials, result.Summaries
 	s.result.Failures = append(s.result.Failures, result.Failures...)
@@ -118,6 +122,14 @@ func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *ce
 	}
 	if chain.HookErr != nil {
 		s.result.Findings = append(s.result.Findings, build.Unhooked("every package", chain.HookErr))
+	}
+}
+
+// forecast says how long the rounds will take.
+func (s *session) forecast(f trial.Forecast) {
+	s.found = f.Benchmarks
+	if text := measure.Forecast(f, s.budget.Left(), "-max-rounds"); text != "" {
+		s.out.Progress.Note(text)
 	}
 }
 
@@ -161,6 +173,8 @@ func (s *session) status(ctx context.Context) error {
 		return s.out.Interrupted()
 	case len(s.result.Failures) > 0:
 		return cli.Quiet(cli.Broken)
+	case len(s.result.Summaries) == 0 && s.found > 0:
+		return cli.Errorf(cli.Broken, "a second try finds the builds in the go command's cache; or give it more", "-for=%s was over before anything was measured", s.limit)
 	case len(s.result.Summaries) == 0:
 		return cli.Errorf(cli.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.work.Bench)
 	}
