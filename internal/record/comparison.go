@@ -117,6 +117,9 @@ type Compared struct {
 type Change struct {
 	Variant int     `json:"variant"` // index into Comparison.Variants
 	Verdict Verdict `json:"verdict"`
+	// Within qualifies Slower and Faster: there is a change, but the estimate of
+	// it lies within the margin. It fails no gate.
+	Within bool `json:"within_margin,omitempty"`
 	// Why is a sentence: what stands in the way of a verdict, or qualifies it.
 	Why string `json:"why,omitempty"`
 	// More is about how many more pairs an inconclusive comparison needs; 0

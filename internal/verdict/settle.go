@@ -63,6 +63,7 @@ func Holm(ps []float64) []float64 {
 func (r Rules) decide(change *record.Change, c record.Compared, comparisons int) {
 	e, margin := Effect(*change, r.Plan.Margin)
 	outside := e.Lo > 0 || e.Hi < 0
+	change.Within = false
 	beyond := reach(c)
 	if change.Diff.N > 0 {
 		change.Why = NoRatio
@@ -84,11 +85,19 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 		if math.IsInf(beyond, 1) {
 			change.Why = "how much the base differs from itself is not known"
 		}
-	case (e.Center > 0) != LargerIsBetter(c.Metric):
-		change.Verdict = record.Slower
 	default:
-		change.Verdict = record.Faster
+		change.Verdict, change.Within = Direction(e, margin, LargerIsBetter(c.Metric))
 	}
+}
+
+// Direction is the verdict on a change that is none by chance, and whether the
+// estimate of it lies within the margin: then it is known, and does not matter.
+func Direction(e record.Estimate, margin float64, largerIsBetter bool) (v record.Verdict, within bool) {
+	within = math.Abs(e.Center) <= margin
+	if (e.Center > 0) == largerIsBetter {
+		return record.Faster, within
+	}
+	return record.Slower, within
 }
 
 // NoRatio qualifies a verdict that goes by differences in the unit.

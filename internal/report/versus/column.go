@@ -49,7 +49,7 @@ func (v view) columns(t table) []column {
 		{Kind: interval, Left: true, Cell: func(r row) string { return r.interval }},
 		{Kind: evidence, Left: true, Cell: func(r row) string { return r.evidence }},
 		{Title: "verdict", Left: true, Style: verdictStyle, Legend: v.verdictLegend(),
-			Cell: func(r row) string { return string(r.verdict) }},
+			Cell: func(r row) string { return r.verdict.String() }},
 		rivalColumn(t.unit),
 		{Left: true, Cell: func(r row) string { return r.marks }},
 	}
@@ -68,13 +68,13 @@ func labelled(who, spread string) string {
 	return who + " " + spread
 }
 
-func verdictStyle(r row) sheet.Style { return verdictStyles[r.verdict] }
+func verdictStyle(r row) sheet.Style { return styleOf(r.verdict) }
 
 // changeStyle colours the changes that matter, and fades those that say nothing.
 func changeStyle(r row) sheet.Style {
-	switch r.verdict {
+	switch r.verdict.Verdict {
 	case record.Slower, record.Faster:
-		return verdictStyles[r.verdict]
+		return styleOf(r.verdict)
 	case record.Invalid:
 		return sheet.Dim
 	}
@@ -121,6 +121,6 @@ func (v view) verdictLegend() string {
 	if v.Design == record.Separate {
 		proviso = ", if nothing but the code changed between the sides"
 	}
-	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; equivalent: the interval lies within ±%.4g%%; inconclusive: not enough evidence for any of these",
+	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; within the margin: such a change is known, but the estimate of it lies within ±%.4g%%; equivalent: the whole interval does; inconclusive: not enough evidence for any of these",
 		100*v.Plan.Alpha, proviso, 100*v.Plan.Margin)
 }

@@ -101,28 +101,20 @@ func (v view) findable() string {
 	return text
 }
 
-// verdictOrder is how verdicts are counted up; the first two always are.
-var verdictOrder = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid}
-
-// tally is how many changes came to each verdict: "1 slower".
+// tally is how many changes came to each verdict: "1 slower". Slower and faster
+// are counted even when there are none.
 func (v view) tally() []sheet.Span {
-	counts := make(map[record.Verdict]int)
-	for _, b := range v.Benchmarks {
-		for _, c := range b.Changes {
-			counts[c.Verdict]++
-		}
-	}
+	counts := wording.Tally(v.Benchmarks, func(record.Change) bool { return true })
 	var spans []sheet.Span
-	for i, verdict := range verdictOrder {
-		n := counts[verdict]
-		if n == 0 && i > 1 {
-			continue
-		}
+	for _, o := range wording.Outcomes {
+		n, always := counts[o], !o.Within && (o.Verdict == record.Slower || o.Verdict == record.Faster)
 		style := sheet.Plain
 		if n > 0 {
-			style = verdictStyles[verdict]
+			style = styleOf(o)
 		}
-		spans = append(spans, style.Of(fmt.Sprintf("%d %s", n, verdict)))
+		if n > 0 || always {
+			spans = append(spans, style.Of(o.Counted(n)))
+		}
 	}
 	return spans
 }

@@ -111,7 +111,7 @@ func newMark(sc chart.Scale, c record.Change, reach float64) *mark {
 		return nil
 	}
 	m := &mark{
-		Class: string(c.Verdict), Label: string(c.Verdict) + ": " + change(c.Ratio) + " " + interval(c.Ratio),
+		Class: class(wording.OutcomeOf(c)), Label: wording.OutcomeOf(c).String() + ": " + change(c.Ratio) + " " + interval(c.Ratio),
 		At: chart.Percent(sc.At(e.Center)), Edge: sc.Beyond(e.Center),
 	}
 	if wording.HasInterval(e) {

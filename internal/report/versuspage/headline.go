@@ -17,11 +17,18 @@ type tally struct {
 
 // count is how many changes came to a verdict.
 type count struct {
-	N       int
-	Verdict record.Verdict
+	N     int
+	Class string
+	Words string
 }
 
-var verdicts = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid}
+// class is what the style sheet knows an outcome by.
+func class(o wording.Outcome) string {
+	if o.Within {
+		return "within"
+	}
+	return string(o.Verdict)
+}
 
 func (v view) tallies() []tally {
 	var tallies []tally
@@ -33,17 +40,10 @@ func (v view) tallies() []tally {
 		if v.several {
 			t.Contender = one.Name
 		}
-		found := map[record.Verdict]int{}
-		for _, b := range v.Benchmarks {
-			for _, c := range b.Changes {
-				if c.Variant == i {
-					found[c.Verdict]++
-				}
-			}
-		}
-		for _, verdict := range verdicts {
-			if n := found[verdict]; n > 0 {
-				t.Counts = append(t.Counts, count{n, verdict})
+		found := wording.Tally(v.Benchmarks, func(c record.Change) bool { return c.Variant == i })
+		for _, o := range wording.Outcomes {
+			if n := found[o]; n > 0 {
+				t.Counts = append(t.Counts, count{n, class(o), o.Bare()})
 			}
 		}
 		tallies = append(tallies, t)

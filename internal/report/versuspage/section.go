@@ -23,6 +23,7 @@ type changed struct {
 	Change       string
 	Interval     string
 	Verdict      string
+	Class        string                  // of Verdict
 	Drawn        bool                    // there is room for its charts
 	Rounds       *roundsChart            // nil without rounds
 	Distribution *benchpage.Distribution // nil without clean values
@@ -57,7 +58,7 @@ func (v view) section(i int) section {
 
 func (v view) changed(id string, b record.Compared, c record.Change) changed {
 	ch := changed{
-		Change: change(c.Ratio), Interval: interval(c.Ratio), Verdict: string(c.Verdict),
+		Change: change(c.Ratio), Interval: interval(c.Ratio), Verdict: wording.OutcomeOf(c).String(), Class: class(wording.OutcomeOf(c)),
 		Drawn: v.drawn[side{b.Benchmark, c.Variant}], Facts: v.evidence(b, c), Profile: newProfile(c.Profile),
 	}
 	if ch.Drawn {

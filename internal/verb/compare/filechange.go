@@ -124,10 +124,8 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 	switch {
 	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
 		j.Verdict = record.Equivalent
-	case outside && j.Adjusted <= o.alpha && (e.Center > 0) == j.larger:
-		j.Verdict = record.Faster
 	case outside && j.Adjusted <= o.alpha:
-		j.Verdict = record.Slower
+		j.Verdict, j.Within = verdict.Direction(e, margin, j.larger)
 	case stats.LeastP(len(j.old), len(j.new)) > level:
 		enough := enoughFor(level)
 		j.Verdict, j.More = record.Inconclusive, enough-fewest

@@ -75,6 +75,7 @@ func TestFileVerdicts(t *testing.T) {
 		{"less of a rate", "reqs/s", old, times(0.8), record.Slower, "", false},
 		{"the same", "ns/op", steady, steady, record.Equivalent, "", false},
 		{"significant, within the margin", "ns/op", steady, []float64{1010, 1011, 1012, 1013, 1014, 1015}, record.Equivalent, "", false},
+		{"slower, within the margin", "ns/op", steady, []float64{1002, 1008, 1014, 1020, 1026, 1032}, record.Slower, "", false},
 		{"noisy", "ns/op", old, times(1.01), record.Inconclusive, "", true},
 		{"three values", "ns/op", old[:3], times(2)[:3], record.Inconclusive, "3 and 3 values are too few to tell anything in 1 comparison at 5%: at least 4 of each side", true},
 		{"none allocates", "allocs/op", make([]float64, 6), make([]float64, 6), record.Equivalent, "no ratio", false},
@@ -87,7 +88,7 @@ func TestFileVerdicts(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		change := got.Benchmarks[0].Changes[0]
-		if change.Verdict != c.want || c.why == "" && change.Why != "" || !strings.Contains(change.Why, c.why) || (change.More > 0) != c.more {
+		if change.Verdict != c.want || change.Within != (c.name == "slower, within the margin") || c.why == "" && change.Why != "" || !strings.Contains(change.Why, c.why) || (change.More > 0) != c.more {
 			t.Errorf("%s: %s, %q, %d more; want %s, %q", c.name, change.Verdict, change.Why, change.More, c.want, c.why)
 		}
 	}

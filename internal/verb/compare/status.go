@@ -26,15 +26,17 @@ func (s *session) status(ctx context.Context) error {
 // others that are not known.
 func exit(c record.Comparison) cli.Exit {
 	found := map[record.Verdict]bool{}
+	matters := false
 	for _, b := range c.Benchmarks {
 		for _, change := range b.Changes {
 			found[change.Verdict] = true
+			matters = matters || change.Verdict == record.Slower && !change.Within
 		}
 	}
 	switch {
 	case !c.Calibration.OK:
 		return cli.Contaminated
-	case found[record.Slower]:
+	case matters:
 		return cli.FoundWrong
 	case found[record.Invalid]:
 		return cli.Contaminated

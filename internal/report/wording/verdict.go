@@ -1,0 +1,52 @@
+package wording
+
+import (
+	"fmt"
+	"strings"
+
+	"tare/internal/record"
+)
+
+// Outcome is what a change came to: a verdict, and whether the change lies within
+// the margin although there is one.
+type Outcome struct {
+	Verdict record.Verdict
+	Within  bool
+}
+
+// OutcomeOf is what c came to.
+func OutcomeOf(c record.Change) Outcome { return Outcome{c.Verdict, c.Within} }
+
+// Outcomes are all there are, in the order in which they are counted up.
+var Outcomes = []Outcome{
+	{record.Slower, false}, {record.Slower, true}, {record.Faster, false}, {record.Faster, true},
+	{record.Equivalent, false}, {record.Inconclusive, false}, {record.Invalid, false},
+}
+
+// String is "slower", or "slower, within the margin".
+func (o Outcome) String() string {
+	if o.Within {
+		return string(o.Verdict) + ", within the margin"
+	}
+	return string(o.Verdict)
+}
+
+// Bare is String without its comma, for lists.
+func (o Outcome) Bare() string { return strings.ReplaceAll(o.String(), ",", "") }
+
+// Counted is "2 slower", or "2 slower within the margin".
+func (o Outcome) Counted(n int) string { return fmt.Sprintf("%d %s", n, o.Bare()) }
+
+// Tally counts the changes that come to each outcome. Those for which count says
+// false are left out.
+func Tally(benchmarks []record.Compared, count func(record.Change) bool) map[Outcome]int {
+	counts := map[Outcome]int{}
+	for _, b := range benchmarks {
+		for _, c := range b.Changes {
+			if count(c) {
+				counts[OutcomeOf(c)]++
+			}
+		}
+	}
+	return counts
+}
