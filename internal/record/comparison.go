@@ -2,6 +2,8 @@ package record
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -52,15 +54,28 @@ type ComparisonPlan struct {
 	Packages  []string      `json:"packages,omitempty"`
 	Benchtime time.Duration `json:"benchtime,omitempty"` // net length of a window of the base
 	Iters     int64         `json:"iters,omitempty"`     // fixed N; 0 means calibrated
-	Metric    string        `json:"metric"`              // unit that verdicts are about, or "auto"
+	Metric    string        `json:"metric"`              // units that verdicts are about, or "auto" for one, with commas between them
 	Alpha     float64       `json:"alpha"`               // error rate of all "faster" and "slower" together
 	Margin    float64       `json:"margin"`              // change that does not matter, a fraction of one
-	Looks     []int         `json:"looks"`               // numbers of pairs at which a verdict may fall
-	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit
-	Floor     bool          `json:"floor,omitempty"`     // changes must go beyond what the base differs from itself
-	Layouts   int           `json:"layouts,omitempty"`   // link orders to go through; 0 means the linker's own
-	Timeout   time.Duration `json:"timeout"`
-	Seed      uint64        `json:"seed"`
+	// Margins are those of units that have their own.
+	Margins map[string]float64 `json:"margins,omitempty"`
+	Looks   []int              `json:"looks"`              // numbers of pairs at which a verdict may fall
+	MaxTime time.Duration      `json:"max_time,omitempty"` // per benchmark; 0 means no limit
+	Floor   bool               `json:"floor,omitempty"`    // changes must go beyond what the base differs from itself
+	Layouts int                `json:"layouts,omitempty"`  // link orders to go through; 0 means the linker's own
+	Timeout time.Duration      `json:"timeout"`
+	Seed    uint64             `json:"seed"`
+}
+
+// Metrics are the units that verdicts are about, in the order asked for.
+func (p ComparisonPlan) Metrics() []string { return strings.Split(p.Metric, ",") }
+
+// MarginOf is the change in the unit that does not matter, a fraction of one.
+func (p ComparisonPlan) MarginOf(unit string) float64 {
+	if own, ok := p.Margins[unit]; ok {
+		return own
+	}
+	return p.Margin
 }
 
 // Role says what a variant is in a comparison for.
@@ -97,12 +112,14 @@ const (
 	Invalid      Verdict = "invalid"      // what was measured says nothing about the change
 )
 
-// Compared is one benchmark in all its variants.
+// Compared is one benchmark in all its variants, in one unit. Where verdicts are
+// about several units, those of a benchmark follow each other.
 type Compared struct {
 	Benchmark Benchmark `json:"benchmark"`
 	N         int64     `json:"n"`      // iterations per trial; 0 when they vary
 	Metric    string    `json:"metric"` // unit that the verdicts are about: "net-ns/op"
 	MetricWhy string    `json:"metric_why,omitempty"`
+	Larger    bool      `json:"larger_is_better,omitempty"` // more of Metric is better
 	Rounds    int       `json:"rounds"`
 	Stop      Stop      `json:"stop"`
 	// Old is the base in the unit of the verdicts, over its clean trials.
@@ -180,11 +197,17 @@ type Floor struct {
 }
 
 // Calibration pools the pairs of the base with its own copy over all benchmarks.
+// Where verdicts are about several units, it is that of the unit which fares
+// worst.
 type Calibration struct {
-	Pairs int     `json:"pairs"`
-	P     float64 `json:"p"`     // that a copy differs so much, or more; 1 without pairs
-	Shift float64 `json:"shift"` // copy ÷ base − 1, the Hodges–Lehmann estimate
-	OK    bool    `json:"ok"`    // P is not small, or there are no pairs to tell
+	Metric string  `json:"metric,omitempty"` // that unit, when there are several
+	Pairs  int     `json:"pairs"`
+	P      float64 `json:"p"`     // that a copy differs so much, or more; 1 without pairs
+	Shift  float64 `json:"shift"` // copy ÷ base − 1, the Hodges–Lehmann estimate
+	// Reach is the largest shift, a fraction of one, that its 99 % interval
+	// admits; 0 when there are too few pairs for one.
+	Reach float64 `json:"reach"`
+	OK    bool    `json:"ok"` // P is not small, or there are no pairs to tell
 }
 
 // Tells reports whether there are pairs enough to notice a copy that differs:
@@ -204,8 +227,12 @@ type OneSided struct {
 // Unmatched is a benchmark that only some variants have.
 type Unmatched struct {
 	Benchmark Benchmark `json:"benchmark"`
-	Missing   []int     `json:"missing"` // indices into Comparison.Variants
+	Metric    string    `json:"metric,omitempty"` // set where it is only this unit that they lack
+	Missing   []int     `json:"missing"`          // indices into Comparison.Variants
 }
+
+// Vanished reports whether the base has what a contender lacks.
+func (u Unmatched) Vanished() bool { return len(u.Missing) > 0 && !slices.Contains(u.Missing, 0) }
 
 // ProfileDiff compares CPU profiles of two variants, per op.
 type ProfileDiff struct {

@@ -11,7 +11,8 @@ import (
 // verdicts.
 type Judge struct {
 	rules      Rules
-	benchmarks []record.Compared // as of their last looks
+	names      []record.Benchmark
+	benchmarks [][]record.Compared // by name, in each unit, as of their last looks
 }
 
 // NewJudge returns a judge by the rules.
@@ -21,11 +22,12 @@ func NewJudge(r Rules) *Judge { return &Judge{rules: r} }
 // returns why b needs no further round, if so, and otherwise a guess of how many
 // it still takes. Between looks it does next to nothing.
 func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.Stop, more int) {
-	i := slices.IndexFunc(j.benchmarks, func(c record.Compared) bool { return c.Benchmark == b })
+	i := slices.Index(j.names, b)
 	if i < 0 {
 		// Every benchmark has had a round before any of them is looked at, so that
 		// none is settled without regard to the number of the others.
-		i = len(j.benchmarks)
+		i = len(j.names)
+		j.names = append(j.names, b)
 		j.benchmarks = append(j.benchmarks, j.rules.compare(b, nil))
 	}
 	looks, rounds := j.rules.Plan.Looks, trials[len(trials)-1].Round
@@ -34,7 +36,7 @@ func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.St
 		return "", max(1, j.expected(j.benchmarks[i])-rounds)
 	}
 	j.benchmarks[i] = j.rules.compare(b, trials)
-	j.rules.settle(j.benchmarks)
+	j.rules.settle(slices.Concat(j.benchmarks...))
 	switch c := j.benchmarks[i]; {
 	case decided(c):
 		return record.StopDecided, 0
@@ -45,26 +47,31 @@ func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.St
 	}
 }
 
-// decided reports whether further rounds could only make an interval narrower, or
+// decided reports whether further rounds could only make intervals narrower, or
 // lack the unit again.
-func decided(c record.Compared) bool {
-	return !slices.ContainsFunc(c.Changes, func(change record.Change) bool {
-		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
+func decided(all []record.Compared) bool {
+	return !slices.ContainsFunc(all, func(c record.Compared) bool {
+		return slices.ContainsFunc(c.Changes, func(change record.Change) bool {
+			return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
+		})
 	})
 }
 
-// expected guesses how many rounds c takes in all: up to the look at which all
-// its changes have what they need.
-func (j *Judge) expected(c record.Compared) int {
+// expected guesses how many rounds a benchmark takes in all: up to the look at
+// which all its changes have what they need.
+func (j *Judge) expected(all []record.Compared) int {
 	looks := j.rules.Plan.Looks
-	most := 0
-	for _, change := range c.Changes {
-		if change.Verdict == record.Inconclusive {
-			most = max(most, c.Rounds+change.More)
+	most, rounds := 0, 0
+	for _, c := range all {
+		rounds = c.Rounds
+		for _, change := range c.Changes {
+			if change.Verdict == record.Inconclusive {
+				most = max(most, c.Rounds+change.More)
+			}
 		}
 	}
 	for _, n := range looks {
-		if n >= most && n > c.Rounds {
+		if n >= most && n > rounds {
 			return n
 		}
 	}
@@ -72,12 +79,14 @@ func (j *Judge) expected(c record.Compared) int {
 }
 
 // Outlook returns, once every benchmark has been looked at, the smallest change
-// that the noisiest of them would show after all rounds, a fraction of one. It
+// that the noisiest of them would show after all rounds, a fraction of one, in the
+// first of the units that verdicts are about. It
 // rests on the sizes of the differences, not on their signs.
 func (j *Judge) Outlook() (change float64, known bool) {
 	looks := j.rules.Plan.Looks
 	last := float64(looks[len(looks)-1])
-	for _, c := range j.benchmarks {
+	for _, all := range j.benchmarks {
+		c := all[0] // the unit named first
 		for _, ch := range c.Changes {
 			if ch.MDE == 0 {
 				return 0, false

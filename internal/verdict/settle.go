@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -61,7 +60,7 @@ func Holm(ps []float64) []float64 {
 
 // decide gives change, one of so many, its verdict.
 func (r Rules) decide(change *record.Change, c record.Compared, comparisons int) {
-	e, margin := Effect(*change, r.Plan.Margin)
+	e, margin := Effect(*change, r.Plan.MarginOf(c.Metric))
 	outside := e.Lo > 0 || e.Hi < 0
 	change.Within = false
 	beyond := reach(c)
@@ -86,7 +85,7 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 			change.Why = "how much the base differs from itself is not known"
 		}
 	default:
-		change.Verdict, change.Within = Direction(e, margin, LargerIsBetter(c.Metric))
+		change.Verdict, change.Within = Direction(e, margin, c.Larger)
 	}
 }
 
@@ -120,7 +119,9 @@ func (r Rules) open(change *record.Change, c record.Compared, outside bool, comp
 		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 	}
 	level := r.Plan.Alpha / float64(len(r.Plan.Looks))
-	more := func(n int) int { return More(change.Ratio, n, r.Plan.Margin, level, level/float64(comparisons)) }
+	more := func(n int) int {
+		return More(change.Ratio, n, r.Plan.MarginOf(c.Metric), level, level/float64(comparisons))
+	}
 	if r.Plan.Layouts == 0 {
 		change.More = more(c.Rounds)
 	} else if n := more(change.Ratio.N); n > 0 { // rounds beyond the last layout bring no more of them
@@ -139,12 +140,6 @@ func invalid(change record.Change, c record.Compared) string {
 		return fmt.Sprintf("no pair has %s on both sides", c.Metric)
 	}
 	return ""
-}
-
-// LargerIsBetter reports whether a unit is a rate or share of which more is
-// better, as package benchunit's callers and benchstat take them.
-func LargerIsBetter(unit string) bool {
-	return strings.HasSuffix(unit, "/s") || strings.HasSuffix(unit, "/sec")
 }
 
 // More guesses how many more than n pairs, or values of each side, would bring a

@@ -30,17 +30,7 @@ func Limits(pairs int, mde, margin float64) string {
 
 // unmatched names the benchmarks that some variants lack, those with the same
 // gap together.
-func (v view) unmatched() wording.Gaps {
-	var gaps wording.Gaps
-	for _, u := range v.Unmatched {
-		names := make([]string, len(u.Missing))
-		for i, m := range u.Missing {
-			names[i] = v.variant(m)
-		}
-		gaps.Add("not in "+strings.Join(names, " and "), strings.TrimSpace(u.Benchmark.Package+" "+wording.Benchmark(u.Benchmark)))
-	}
-	return gaps
-}
+func (v view) unmatched() wording.Gaps { return wording.Unmatched(v.Unmatched, v.variant) }
 
 // alarm warns of a shift that all benchmarks have in common.
 func (v view) alarm() string {
@@ -67,11 +57,11 @@ func (v view) calibration() (text string, ok bool) {
 		return fmt.Sprintf("calibration: %s of %s with its own copy: too few to notice a difference", wording.Count(c.Pairs, "pair"), v.base()), true
 	}
 	if c.OK {
-		return fmt.Sprintf("calibrated: no difference found between %s and its own copy (%s, p=%.3f, %s)",
-			v.base(), percent(c.Shift, 1), c.P, wording.Count(c.Pairs, "pair")), true
+		return fmt.Sprintf("calibrated: no difference found between %s and its own copy (%s%s, p=%.3f, %s)",
+			v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, wording.Count(c.Pairs, "pair")), true
 	}
-	return fmt.Sprintf("uncalibrated: %s differs from its own copy by %s (p=%.3f, %s): no verdict of this run can be trusted",
-		v.base(), percent(c.Shift, 1), c.P, wording.Count(c.Pairs, "pair")), false
+	return fmt.Sprintf("uncalibrated: %s differs from its own copy by %s%s (p=%.3f, %s): %s",
+		v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, wording.Count(c.Pairs, "pair"), wording.Uncalibrated(c)), false
 }
 
 // findable says which changes would have been found, from the quietest
@@ -115,6 +105,9 @@ func (v view) tally() []sheet.Span {
 		if n > 0 || always {
 			spans = append(spans, style.Of(o.Counted(n)))
 		}
+	}
+	if n := wording.Gone(v.Unmatched); n > 0 {
+		spans = append(spans, sheet.Red.Of(fmt.Sprintf("%d gone", n)))
 	}
 	return spans
 }

@@ -127,8 +127,8 @@ func (v view) calibration() fact {
 	if c.Pairs == 0 {
 		return fact{Name: "calibration", Missing: "no pairs of " + v.base() + " with its own copy"}
 	}
-	f := fact{Name: "calibration", Value: fmt.Sprintf("%s and its own copy differ by %s (p = %s, %s)",
-		v.base(), wording.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
+	f := fact{Name: "calibration", Value: fmt.Sprintf("%s and its own copy differ by %s%s (p = %s, %s)",
+		v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
 	if !c.OK {
 		f.Flag = "uncalibrated"
 	}

@@ -2,10 +2,8 @@ package versuspage
 
 import (
 	"fmt"
-	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
 
@@ -66,8 +64,8 @@ func (v view) notices() []notice {
 	}
 	if c := v.Calibration; c.Pairs > 0 && !c.OK {
 		ns = append(ns, notice{"serious", "Uncalibrated",
-			fmt.Sprintf("%s differs from its own copy by %s (p = %s, %s): do not trust the verdicts.",
-				v.base(), wording.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))})
+			fmt.Sprintf("%s differs from its own copy by %s%s (p = %s, %s): %s.",
+				v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"), wording.Uncalibrated(c))})
 	}
 	if o := v.OneSided; o != nil {
 		way := record.Faster
@@ -82,15 +80,6 @@ func (v view) notices() []notice {
 	return ns
 }
 
-// unmatched groups the benchmarks that some variants lack by those.
-func (v view) unmatched() wording.Gaps {
-	var gaps wording.Gaps
-	for _, u := range v.Unmatched {
-		names := make([]string, len(u.Missing))
-		for i, m := range u.Missing {
-			names[i] = v.variant(m)
-		}
-		gaps.Add("not in "+strings.Join(names, " and "), strings.TrimSpace(u.Benchmark.Package+" "+benchpage.NewName(u.Benchmark).String()))
-	}
-	return gaps
-}
+// unmatched names the benchmarks that some variants lack, those with the same
+// gap together.
+func (v view) unmatched() wording.Gaps { return wording.Unmatched(v.Unmatched, v.variant) }

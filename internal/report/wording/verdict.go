@@ -50,3 +50,17 @@ func Tally(benchmarks []record.Compared, count func(record.Change) bool) map[Out
 	}
 	return counts
 }
+
+// Uncalibrated says which verdicts are left where the base differs from its own
+// copy.
+func Uncalibrated(c record.Calibration) string {
+	return fmt.Sprintf("verdicts that a fault of up to %s could have made are taken back", Share(c.Reach, 0))
+}
+
+// In is " in B/op", empty without a unit.
+func In(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " in " + unit
+}

@@ -75,12 +75,13 @@ func (o *options) register(cmd *cobra.Command) {
 	tuned.Register(cmd, &o.tune)
 	cmd.ValidArgsFunction = completeSide
 
-	f.StringVar(&o.margin, "margin", "2%", "a change within ± `share` does not matter: what is shown to lie within is called equivalent")
+	f.StringSliceVar(&o.margin, "margin", nil, "a change within ± `share` does not matter (2% when not given); UNIT=SHARE is for one unit, as in -margin=3%,allocs/op=0")
 	f.StringVar(&o.alpha, "alpha", "5%", "error rate of faster and slower, all benchmarks together, a `share`")
-	f.StringVar(&o.metric, "metric", "auto", "`unit` that the verdicts are about; auto is net-ns/op where it is known and the variants' limits are the same, else ns/op")
+	f.StringSliceVar(&o.metrics, "metric", nil, "`unit` that the verdicts are about; may be repeated, as in -metric=auto,allocs/op; auto, the default, is net-ns/op where it is known and the variants' limits are the same, else ns/op")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds and look once, instead of stopping when the verdict is in")
 	f.IntVar(&o.maxRounds, "max-rounds", 200, "run at most `n` rounds")
 	f.DurationVar(&o.maxTime, "max-time", time.Duration(0), "spend at most `d` on a benchmark (0: no limit)")
+	f.BoolVar(&o.allowMissing, "allow-missing", false, "do not fail because new lacks benchmarks that old has")
 	f.BoolVar(&o.floor, "floor", false, "measure old against itself, as it is and relinked in another order, and ask changes to go beyond that")
 	f.IntVar(&o.layouts, "layouts", 0, "link both sides in `n` orders (at least 8), and ask changes to go beyond what the order does")
 	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
@@ -94,7 +95,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
 
-	cli.Complete(cmd, "metric", cobra.FixedCompletions([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "metric", cli.CompleteList([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}))
 	cli.Complete(cmd, "across", cli.CompleteList(differences))
 	cli.Complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }

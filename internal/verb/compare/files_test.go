@@ -17,7 +17,7 @@ import (
 	"tare/internal/verb/cli"
 )
 
-var usual = fileOptions{margin: 0.02, alpha: 0.05, metric: "auto", bench: "."}
+var usual = fileOptions{ComparisonPlan: record.ComparisonPlan{Margin: 0.02, Alpha: 0.05, Metric: "auto", Bench: "."}}
 
 // sidesOf writes the texts to files and opens them as old.txt, new.txt, new2.txt.
 func sidesOf(t *testing.T, texts ...string) []results {
@@ -144,7 +144,7 @@ func TestFileMatching(t *testing.T) {
 			"BenchmarkA-1 .BenchmarkA/x-1 .BenchmarkC/x/y-1", ".BenchmarkA/xx-1[1]"},
 	} {
 		o := usual
-		o.bench = c.bench
+		o.Bench = c.bench
 		got, err := compareFiles(sidesOf(t, c.texts...), o)
 		var matched, missing []string
 		for _, b := range got.Benchmarks {
@@ -177,7 +177,7 @@ func TestFileMetric(t *testing.T) {
 		{"auto", "9 y/op", "8 x/op", "", ""},
 	} {
 		o := usual
-		o.metric = c.metric
+		o.Metric = c.metric
 		got, err := compareFiles(sidesOf(t, "BenchmarkX 1 "+c.old+"\n", "BenchmarkX 1 "+c.new+"\n"), o)
 		switch {
 		case c.want == "":
@@ -187,6 +187,36 @@ func TestFileMetric(t *testing.T) {
 		case err != nil || got.Benchmarks[0].Metric != c.want || got.Benchmarks[0].MetricWhy != c.why:
 			t.Errorf("%+v: %v, %+v", c, err, got.Benchmarks)
 		}
+	}
+}
+
+// Verdicts about several units are corrected for all of them together. A unit that no
+// side has was not meant for a benchmark; one that vanished is named.
+func TestFileMetrics(t *testing.T) {
+	both := func(old, ns, allocs float64) (text string) {
+		for i := range 6 {
+			text += fmt.Sprintf("BenchmarkX 1 %v ns/op %v allocs/op %v p99-ns\n", ns+float64(i), allocs, old)
+			text += fmt.Sprintf("BenchmarkY 1 %v ns/op\n", ns+float64(i))
+		}
+		return text
+	}
+	o := usual
+	o.Metric, o.Margins = "auto,allocs/op,p99-ns", map[string]float64{"allocs/op": 0}
+	got, err := compareFiles(sidesOf(t, both(9, 1000, 100), strings.ReplaceAll(both(9, 1000, 101), " 9 p99-ns", "")), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, b := range got.Benchmarks {
+		c := b.Changes[0]
+		said = append(said, fmt.Sprintf("%s %s %s %.3f", b.Benchmark.Name, b.Metric, c.Verdict, c.Adjusted/c.P))
+	}
+	for _, u := range got.Unmatched {
+		said = append(said, fmt.Sprint(u.Benchmark.Name, " ", u.Metric, u.Missing))
+	}
+	want := []string{"BenchmarkX ns/op equivalent 1.000", "BenchmarkX allocs/op slower 3.000", "BenchmarkY ns/op equivalent 1.000", "BenchmarkX p99-ns[1]"}
+	if !slices.Equal(said, want) {
+		t.Errorf("got %q, want %q", said, want)
 	}
 }
 
@@ -218,7 +248,7 @@ func TestFileErrors(t *testing.T) {
 		}
 	}
 	o := usual
-	o.bench = "("
+	o.Bench = "("
 	if _, err := compareFiles(sidesOf(t, x, x), o); cli.Status(err) != cli.Usage {
 		t.Errorf("-bench=(: %v", err)
 	}

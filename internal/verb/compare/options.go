@@ -21,13 +21,15 @@ type options struct {
 	tune     tune.Knobs
 	sides    sideFlags
 
-	margin, alpha, metric string
-	count, maxRounds      int
-	maxTime               time.Duration
-	floor, profile        bool
-	layouts               int
-	across                []string
-	seed                  uint64
+	alpha            string
+	metrics, margin  []string
+	allowMissing     bool
+	count, maxRounds int
+	maxTime          time.Duration
+	floor, profile   bool
+	layouts          int
+	across           []string
+	seed             uint64
 
 	format, out, html, markdown, store string
 	json                               bool
@@ -42,7 +44,7 @@ var differences = []string{"cpu", "go"}
 // plan checks the options and turns them into a plan. Every error is a usage
 // error.
 func (o *options) plan() (record.ComparisonPlan, error) {
-	p := record.ComparisonPlan{Bench: o.workload.Bench, Metric: o.metric, MaxTime: o.maxTime, Floor: o.floor,
+	p := record.ComparisonPlan{Bench: o.workload.Bench, MaxTime: o.maxTime, Floor: o.floor,
 		Layouts: o.layouts, Timeout: o.workload.Timeout, Seed: o.seed}
 	if p.Seed == 0 {
 		p.Seed = rand.Uint64N(1 << 32) // short enough to type again
@@ -51,7 +53,10 @@ func (o *options) plan() (record.ComparisonPlan, error) {
 	if p.Benchtime, p.Iters, err = o.workload.Resolve(); err != nil {
 		return p, err
 	}
-	if p.Margin, err = flags.Percent("-margin", o.margin); err != nil {
+	if p.Metric, err = o.units(); err != nil {
+		return p, err
+	}
+	if p.Margin, p.Margins, err = o.margins(); err != nil {
 		return p, err
 	}
 	if p.Alpha, err = flags.Percent("-alpha", o.alpha); err != nil {
