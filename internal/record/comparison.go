@@ -147,9 +147,12 @@ type Change struct {
 	Ratio Estimate `json:"ratio"` // new ÷ old; Confidence 0 when there are too few pairs for an interval
 	// Diff is new − old in the unit, where that has no ratio because of values
 	// that are zero or negative; Ratio then has N 0, otherwise Diff has.
-	Diff    Estimate `json:"diff,omitzero"`
-	Pairs   int      `json:"pairs"`   // that count
-	Dropped int      `json:"dropped"` // with a polluted trial in them
+	Diff Estimate `json:"diff,omitzero"`
+	// Exact says that every trial of the base has the very same value, and every one
+	// of the contender: a count that does not vary is known to the last digit.
+	Exact   bool `json:"exact,omitempty"`
+	Pairs   int  `json:"pairs"`   // that count
+	Dropped int  `json:"dropped"` // with a polluted trial in them
 	// Unfiltered is Ratio with the dropped pairs back in; it has N 0 when none
 	// was dropped.
 	Unfiltered Estimate `json:"unfiltered,omitzero"`

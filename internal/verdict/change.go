@@ -23,6 +23,7 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 		}
 	}
 	c.Dropped = len(pairs) - c.Pairs
+	c.Exact = r.constant(trials, v, metric)
 	if !ratios {
 		c.Diff = now.Estimate
 		return c

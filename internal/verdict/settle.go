@@ -72,10 +72,13 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 		change.MDE = math.Expm1(d)
 	}
 	switch {
+	case e.Confidence > 0 && e.Lo == 0 && e.Hi == 0 && change.Adjusted <= r.Plan.Alpha:
+		// A count that is the same in most rounds, and differs one way in the others.
+		change.Verdict, change.Why = record.Inconclusive, mostlyEqual
 	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
 		change.Verdict = record.Equivalent
 	case e.N < fewest:
-		r.tooFew(change, e.N, fewest)
+		r.tooFew(change, c, e.N, fewest, comparisons)
 	case !outside || change.Adjusted > r.Plan.Alpha:
 		r.open(change, c, outside, comparisons)
 	case beyond > 0 && (change.Diff.N > 0 || e.Lo <= beyond && e.Hi >= -beyond):
@@ -99,14 +102,17 @@ func Direction(e record.Estimate, margin float64, largerIsBetter bool) (v record
 	return record.Slower, within
 }
 
+// mostlyEqual stands in the way of calling equal what is so in the middle alone.
+const mostlyEqual = "most rounds have the same value on both sides, but the others do not differ both ways as chance would have it"
+
 // NoRatio qualifies a verdict that goes by differences in the unit.
 const NoRatio = "some values are not above 0 and have no ratio; this goes by the difference"
 
 // tooFew gives the verdict where no difference whatever could tell anything yet.
-func (r Rules) tooFew(change *record.Change, n, fewest int) {
+func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, comparisons int) {
 	what := "layouts"
 	if r.Plan.Layouts == 0 {
-		what, change.More = "pairs", fewest-n
+		what, change.More = "pairs", max(fewest-n, r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric)))
 	}
 	change.Verdict = record.Inconclusive
 	change.Why = fmt.Sprintf("only %d of the %d %s that it takes to tell anything with so many comparisons", n, fewest, what)
@@ -118,13 +124,10 @@ func (r Rules) open(change *record.Change, c record.Compared, outside bool, comp
 	if outside {
 		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 	}
-	level := r.Plan.Alpha / float64(len(r.Plan.Looks))
-	more := func(n int) int {
-		return More(change.Ratio, n, r.Plan.MarginOf(c.Metric), level, level/float64(comparisons))
-	}
+	n := r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric))
 	if r.Plan.Layouts == 0 {
-		change.More = more(c.Rounds)
-	} else if n := more(change.Ratio.N); n > 0 { // rounds beyond the last layout bring no more of them
+		change.More = n
+	} else if n > 0 { // rounds beyond the last layout bring no more of them
 		change.Why = fmt.Sprintf("it takes more rounds of each layout, or about %d layouts", change.Ratio.N+n)
 	}
 }
@@ -140,25 +143,4 @@ func invalid(change record.Change, c record.Compared) string {
 		return fmt.Sprintf("no pair has %s on both sides", c.Metric)
 	}
 	return ""
-}
-
-// More guesses how many more than n pairs, or values of each side, would bring a
-// verdict of either kind. The interval of ratio, wrong at a rate of alpha, shrinks
-// with the square root of their number. It has to leave out 1 at the level of one
-// comparison among all, or else everything beyond the margin. 0 means that it
-// cannot be told.
-func More(ratio record.Estimate, n int, margin, alpha, level float64) int {
-	if ratio.Confidence == 0 {
-		return 0
-	}
-	critical := func(alpha float64) float64 { return math.Erfinv(1 - alpha) }
-	change, half := math.Abs(math.Log(ratio.Center)), math.Log(ratio.Hi/ratio.Lo)/2
-	factor := half / change * critical(level) / critical(alpha)
-	if room := math.Log1p(margin) - change; room > 0 {
-		factor = min(factor, half/room)
-	}
-	if more := float64(n) * (factor*factor - 1); more < 1e5 {
-		return max(1, int(math.Ceil(more)))
-	}
-	return 0
 }

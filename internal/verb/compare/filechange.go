@@ -133,7 +133,7 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 		j.Why = fmt.Sprintf("%d and %d values are too few to tell anything in %s at %.3g%%: at least %d of each side are needed",
 			len(j.old), len(j.new), wording.Count(comparisons, "comparison"), 100*o.Alpha, enough)
 	default:
-		j.Verdict, j.More = record.Inconclusive, verdict.More(j.Ratio, fewest, o.MarginOf(j.unit), o.Alpha, level)
+		j.Verdict, j.More = record.Inconclusive, o.more(j, fewest, comparisons)
 		if outside {
 			j.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 		}
@@ -141,6 +141,18 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 	if j.Ratio.N == 0 && j.Why == "" {
 		j.Why = verdict.NoRatio
 	}
+}
+
+// more guesses how many more values of each side would bring a verdict on j, one of so
+// many comparisons; 0 when that cannot be told.
+func (o fileOptions) more(j judgement, n, comparisons int) int {
+	before, ok1 := allLogs(j.old)
+	after, ok2 := allLogs(j.new)
+	p := verdict.Prospect{Margin: o.MarginOf(j.unit), Alpha: o.Alpha, Comparisons: comparisons, Looks: func(int) int { return 1 }}
+	if !ok1 || !ok2 || !p.Observed(stats.Shift(before, after, verdict.Moderate), n) {
+		return 0
+	}
+	return max(0, p.Needed(n+1)-n)
 }
 
 // enoughFor returns how many values of each side it takes for a p-value as small
