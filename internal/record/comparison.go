@@ -145,6 +145,9 @@ type Change struct {
 
 	New   Estimate `json:"new"`   // the contender in the unit of the verdicts
 	Ratio Estimate `json:"ratio"` // new ÷ old; Confidence 0 when there are too few pairs for an interval
+	// SE is the standard error of ln Ratio, by the scatter of the pairs; 0 where that
+	// is not known.
+	SE float64 `json:"se,omitempty"`
 	// Diff is new − old in the unit, where that has no ratio because of values
 	// that are zero or negative; Ratio then has N 0, otherwise Diff has.
 	Diff Estimate `json:"diff,omitzero"`

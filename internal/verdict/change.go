@@ -5,6 +5,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/signflip"
+	"tare/internal/stats"
 )
 
 func (r Rules) test() signflip.Plan {
@@ -29,6 +30,7 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 		return c
 	}
 	c.Ratio, c.Logs = ratio(now.Estimate), pairs
+	c.SE = StandardError(stats.HodgesLehmann(r.differences(pairs, rounds, false), Moderate))
 	if c.Dropped > 0 {
 		c.Unfiltered = ratio(plan.Test(r.looks(pairs, rounds, true)...).Estimate)
 	}

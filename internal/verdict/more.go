@@ -2,10 +2,10 @@ package verdict
 
 import (
 	"math"
+	"sort"
 
 	"tare/internal/record"
 	"tare/internal/signflip"
-	"tare/internal/stats"
 )
 
 // power is the chance of a verdict at the last look that a recommended number of rounds
@@ -30,14 +30,13 @@ type Prospect struct {
 	Looks          func(n int) int // how many there are when n pairs are the limit
 }
 
-// Observed fills in Center and Spread from an estimate of the log ratio by n pairs, or
-// values of each side, whose interval is a moderate one, and reports whether it could.
-func (p *Prospect) Observed(e record.Estimate, n int) bool {
-	if e.Confidence == 0 || !(e.Hi > e.Lo) {
-		return false
+// StandardError is that of an estimate of the log ratio whose interval is a moderate
+// one, as if it were normally distributed; 0 when there is no interval.
+func StandardError(e record.Estimate) float64 {
+	if e.Confidence == 0 {
+		return 0
 	}
-	p.Center, p.Spread = e.Center, (e.Hi-e.Lo)/2/critical(1-e.Confidence)*math.Sqrt(float64(n))
-	return true
+	return (e.Hi - e.Lo) / 2 / critical(1-e.Confidence)
 }
 
 // critical is how many standard errors a normal estimate exceeds at a rate of alpha,
@@ -68,55 +67,56 @@ func (p Prospect) Power(n int) float64 {
 // the critical number of standard errors; few do not reach it, however large they are.
 func (p Prospect) bound(level float64, n int) float64 {
 	m, c := float64(n), critical(level)
-	statistic := func(shift float64) float64 { // in standard deviations of a pair
-		excess := m*(normal(shift)-0.5) + m*(m-1)/2*(normal(math.Sqrt2*shift)-0.5)
-		return excess / math.Sqrt(m*(m+1)*(2*m+1)/24)
+	scale := math.Sqrt(m * (m + 1) * (2*m + 1) / 24)
+	// The statistic by the shift in standard deviations of a pair, and its slope.
+	statistic := func(x float64) float64 {
+		return (m*(normal(x)-0.5) + m*(m-1)/2*(normal(math.Sqrt2*x)-0.5)) / scale
 	}
-	lo, hi := 0.0, 8.0 // all pairs have one sign
-	if statistic(hi) < c {
+	slope := func(x float64) float64 {
+		return (m*math.Exp(-x*x/2) + m*(m-1)/math.Sqrt2*math.Exp(-x*x)) / math.Sqrt(2*math.Pi) / scale
+	}
+	const most = 8 // where all pairs have one sign
+	if statistic(most) < c {
 		return math.Inf(1)
 	}
-	for range 50 {
-		if middle := (lo + hi) / 2; statistic(middle) < c {
-			lo = middle
-		} else {
-			hi = middle
-		}
+	x := 0.0
+	for range 10 { // Newton's steps do not go too far: the slope only falls
+		x += (c - statistic(x)) / slope(x)
 	}
-	return hi * p.Spread / math.Sqrt(math.Pi/3) // the estimate's variance is π/3 of the mean's
+	return x * p.Spread / math.Sqrt(math.Pi/3) // the estimate's variance is π/3 of the mean's
 }
 
-// Needed returns the least number of pairs from n on at which the power is enough; 0
-// when no sensible number is. It takes larger steps the farther it gets.
+// Needed returns the least number of pairs beyond n at which the power is enough; 0
+// when no sensible number is, or the spread is not known.
 func (p Prospect) Needed(n int) int {
-	for ; n < mostPairs; n += 1 + n/50 {
-		if p.Power(n) >= power {
-			return n
+	if !(p.Spread > 0) {
+		return 0
+	}
+	enough := n + 1
+	for p.Power(enough) < power {
+		if n, enough = enough, 2*enough; enough > mostPairs {
+			return 0
 		}
 	}
-	return 0
+	return n + 1 + sort.Search(enough-n-1, func(i int) bool { return p.Power(n+1+i) >= power })
 }
 
 // more guesses how many more rounds of an open change, or layouts, one of so many
 // comparisons, would bring it a verdict, under the looks that a plan with so many
 // rounds has. It is 0 when that cannot be told.
 func (r Rules) more(change record.Change, rounds, comparisons int, margin float64) int {
-	differences := r.differences(change.Logs, math.MaxInt, false)
-	n, planned := len(differences), r.Plan.Looks
+	n, planned := change.Ratio.N, r.Plan.Looks
 	perPair := 1.0 // rounds: some are dropped
 	if r.Plan.Layouts == 0 && n > 0 {
 		perPair = float64(rounds) / float64(n)
 	}
-	p := Prospect{Margin: margin, Alpha: r.Plan.Alpha, Comparisons: comparisons, Looks: func(n int) int {
+	p := Prospect{Center: math.Log(change.Ratio.Center), Spread: change.SE * math.Sqrt(float64(n)), Margin: margin, Alpha: r.Plan.Alpha, Comparisons: comparisons, Looks: func(n int) int {
 		if most := int(perPair * float64(n)); r.Plan.Layouts == 0 && len(planned) > 1 && most > planned[len(planned)-1] {
 			return len(signflip.Looks(most))
 		}
 		return len(planned)
 	}}
-	if !p.Observed(stats.HodgesLehmann(differences, Moderate), n) {
-		return 0
-	}
-	needed := p.Needed(n + 1)
+	needed := p.Needed(n)
 	if needed == 0 {
 		return 0
 	}

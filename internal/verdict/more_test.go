@@ -11,13 +11,24 @@ import (
 
 // even is n differences with this location and scatter, as even as a normal sample
 // can be.
-func even(n int, center, sd float64) []record.PairLog {
-	logs := make([]record.PairLog, n)
-	for i := range logs {
-		q := math.Sqrt2 * math.Erfinv(2*(float64(i)+0.5)/float64(n)-1)
-		logs[i] = record.PairLog{Round: i + 1, Log: center + sd*q, Clean: true}
+func even(n int, center, sd float64) []float64 {
+	all := make([]float64, n)
+	for i := range all {
+		all[i] = center + sd*math.Sqrt2*math.Erfinv(2*(float64(i)+0.5)/float64(n)-1)
 	}
-	return logs
+	return all
+}
+
+// changeBy is what differences come to.
+func changeBy(r Rules, differences []float64) record.Change {
+	m := newMachine(1)
+	var trials []record.Trial
+	for i, d := range differences {
+		pair := []record.Trial{m.trial(bench(0), i+1, 0, 0), m.trial(bench(0), i+1, 1, 0)}
+		pair[0].Bill.Net, pair[1].Bill.Net = 100, 100*math.Exp(d)
+		trials = append(trials, pair...)
+	}
+	return r.change(1, trials, "net-ns/op", len(differences))
 }
 
 // decides reports whether a comparison with up to so many rounds, one of m, comes to a
@@ -46,14 +57,14 @@ func decides(r *rand.Rand, effect, sd float64, most, m int) bool {
 // rounds mean more looks, and stricter ones. Those looks come before the last one find
 // a few more.
 func TestRecommendedRounds(t *testing.T) {
-	const sd, tries = 0.05, 80
+	const sd, tries = 0.05, 120
 	random := rand.New(rand.NewPCG(3, 14))
 	for _, c := range []struct {
 		effect float64
 		m      int
 	}{{0, 1}, {0.008, 1}, {0.012, 1}, {0.03, 1}, {-0.035, 1}, {0, 20}, {-0.01, 20}, {0.03, 20}, {0.04, 20}} {
 		r := rules(14)
-		more := r.more(record.Change{Logs: even(14, c.effect, sd)}, 14, c.m, 0.02)
+		more := r.more(changeBy(r, even(14, c.effect, sd)), 14, c.m, 0.02)
 		found := 0
 		for range tries {
 			if decides(random, c.effect, sd, 14+more, c.m) {
@@ -75,13 +86,13 @@ func TestRecommendedRoundsFromFew(t *testing.T) {
 	found, tries := 0, 0
 	for i := range 160 {
 		effect := []float64{0, 0.005, 0.01, 0.03}[i%4]
-		logs := make([]record.PairLog, first)
-		for k := range logs {
-			logs[k] = record.PairLog{Round: k + 1, Log: effect + sd*random.NormFloat64(), Clean: true}
+		d := make([]float64, first)
+		for k := range d {
+			d[k] = effect + sd*random.NormFloat64()
 		}
 		r := rules(first)
-		e := signflip.Plan{Alpha: 0.05, Looks: 3}.Test(r.differences(logs, first, false)).Estimate
-		if more := r.more(record.Change{Logs: logs}, first, 1, 0.02); more > 0 && e.Lo < 0 && e.Hi > 0 {
+		c := changeBy(r, d)
+		if more := r.more(c, first, 1, 0.02); more > 0 && c.Ratio.Lo < 1 && c.Ratio.Hi > 1 {
 			tries++
 			if decides(random, effect, sd, first+more, 1) {
 				found++
@@ -96,13 +107,13 @@ func TestRecommendedRoundsFromFew(t *testing.T) {
 // Rounds that are dropped, and a plan that is not used up, count as what they are.
 func TestMoreRounds(t *testing.T) {
 	r := rules(400)
-	whole := r.more(record.Change{Logs: even(32, 0.001, 0.04)}, 32, 1, 0.02)
-	dropped := r.more(record.Change{Logs: even(32, 0.001, 0.04)}, 64, 1, 0.02)
+	whole := r.more(changeBy(r, even(32, 0.001, 0.04)), 32, 1, 0.02)
+	dropped := r.more(changeBy(r, even(32, 0.001, 0.04)), 64, 1, 0.02)
 	if whole < 20 || whole > 200 || math.Abs(float64(dropped)/float64(whole)-2) > 0.1 {
 		t.Errorf("%d more rounds, and %d where every second one is dropped", whole, dropped)
 	}
 	for name, change := range map[string]record.Change{
-		"no pairs": {}, "no scatter": {Logs: even(32, 0.03, 0)}, "no end": {Logs: even(32, 0.02, 4)},
+		"no pairs": {}, "no scatter": changeBy(r, even(32, 0.03, 0)), "no end": changeBy(r, even(32, 0.02, 40)),
 	} {
 		if more := r.more(change, 32, 1, 0.02); more != 0 {
 			t.Errorf("%s: %d more", name, more)

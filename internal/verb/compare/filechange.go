@@ -148,11 +148,13 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 func (o fileOptions) more(j judgement, n, comparisons int) int {
 	before, ok1 := allLogs(j.old)
 	after, ok2 := allLogs(j.new)
-	p := verdict.Prospect{Margin: o.MarginOf(j.unit), Alpha: o.Alpha, Comparisons: comparisons, Looks: func(int) int { return 1 }}
-	if !ok1 || !ok2 || !p.Observed(stats.Shift(before, after, verdict.Moderate), n) {
+	if !ok1 || !ok2 {
 		return 0
 	}
-	return max(0, p.Needed(n+1)-n)
+	e := stats.Shift(before, after, verdict.Moderate)
+	p := verdict.Prospect{Center: e.Center, Spread: verdict.StandardError(e) * math.Sqrt(float64(n)),
+		Margin: o.MarginOf(j.unit), Alpha: o.Alpha, Comparisons: comparisons, Looks: func(int) int { return 1 }}
+	return max(0, p.Needed(n)-n)
 }
 
 // enoughFor returns how many values of each side it takes for a p-value as small
