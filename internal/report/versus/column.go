@@ -42,7 +42,7 @@ func (v view) columns(t table) []column {
 		{Kind: spreads, Title: "±", Cell: func(r row) string { return r.oldSpread },
 			Legend: "half the width of the interval of one side alone",
 			Below:  func(r row) string { return labelled(v.base(), r.oldSpread) }},
-		{Title: contender, Cell: func(r row) string { return r.new }},
+		{Title: contender, Legend: v.besideLegend(), Cell: func(r row) string { return r.new }},
 		{Kind: spreads, Title: "±", Cell: func(r row) string { return r.newSpread },
 			Below: func(r row) string { return labelled(r.variant, r.newSpread) }},
 		{Title: "vs base", Style: changeStyle, Legend: v.changeLegend(), Cell: func(r row) string { return r.change }},
@@ -89,6 +89,14 @@ func rivalColumn(metric string) column {
 		c.Title, c.Legend = "net", "the change in wall time without the container's share"
 	}
 	return c
+}
+
+// besideLegend says what the contender's column is, where that is not plain.
+func (v view) besideLegend() string {
+	if v.Design == record.Separate {
+		return ""
+	}
+	return fmt.Sprintf("the value of %s with the change, which is that within the rounds; the middle of %s by itself may be another", v.base(), v.contender())
 }
 
 // changeLegend names the confidence that every interval reaches.

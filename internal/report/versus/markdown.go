@@ -180,6 +180,9 @@ func (d *document) method(v view) {
 	}
 	facts = append(facts, code(strings.Join(v.effort(), ", "))) // it may hold an @
 	if len(v.tables) > 0 {
+		if text := v.besideLegend(); text != "" {
+			facts = append(facts, escape(v.contender())+": "+escape(text))
+		}
 		facts = append(facts, "vs base: "+escape(v.changeLegend()), "verdict: "+escape(v.verdictLegend()))
 	}
 	d.list(facts...)

@@ -61,7 +61,8 @@ func (v *view) rows(b record.Compared) []row {
 			r = first
 		}
 		r.variant = v.variant(c.Variant)
-		r.new, r.newSpread = value(c.New, b.Metric), spread(c.New)
+		now := v.Beside(b, c)
+		r.new, r.newSpread = value(now, b.Metric), spread(now)
 		r.change, r.interval = sizes(b, c)
 		r.evidence = v.evidence(b, c)
 		if estimated(c) && !v.significant(c) {

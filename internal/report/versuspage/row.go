@@ -39,15 +39,16 @@ type rowKeys struct {
 }
 
 func (v view) row(i int, b record.Compared, c record.Change) row {
+	now := v.Beside(b, c)
 	r := row{
 		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Contender: v.variant(c.Variant),
 		Change: change(c.Ratio), Interval: interval(c.Ratio), Confidence: confidence(c.Ratio),
 		Verdict: wording.OutcomeOf(c).String(), Class: class(wording.OutcomeOf(c)),
 		Old: value(b.Old, b.Metric), OldSpread: wording.PlusMinus(b.Old),
-		New: value(c.New, b.Metric), NewSpread: wording.PlusMinus(c.New),
+		New: value(now, b.Metric), NewSpread: wording.PlusMinus(now),
 		P: probability(c.Adjusted, c.Ratio.N), Alone: "alone: " + probability(c.P, c.Ratio.N), Pairs: v.counted(b, c),
 		Keys: rowKeys{
-			Change: center(c.Ratio), Old: center(b.Old), New: center(c.New), P: c.Adjusted,
+			Change: center(c.Ratio), Old: center(b.Old), New: center(now), P: c.Adjusted,
 			Verdict: slices.Index(wording.Outcomes, wording.OutcomeOf(c)), Pairs: c.Pairs,
 		},
 	}

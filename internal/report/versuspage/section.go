@@ -83,8 +83,8 @@ func (v view) evidence(b record.Compared, c record.Change) []fact {
 	facts := benchpage.Known(
 		fact{Name: "why", Value: strings.Join(v.footnotes(c), "; ")},
 		fact{Name: "change", Value: v.level(c)},
-		fact{Name: v.base(), Value: sideOf(b.Old, b.Metric)},
-		fact{Name: v.variant(c.Variant), Value: sideOf(c.New, b.Metric)},
+		fact{Name: v.base() + " alone", Value: sideOf(b.Old, b.Metric)},
+		fact{Name: v.variant(c.Variant) + " alone", Value: sideOf(c.New, b.Metric)},
 		fact{Name: "p", Value: fmt.Sprintf("%s alone, %s among all comparisons", probability(c.P, c.Ratio.N), probability(c.Adjusted, c.Ratio.N))},
 	)
 	if c.Dropped > 0 {
