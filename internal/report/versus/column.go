@@ -7,6 +7,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
 // What columns have to do with each other when the terminal is narrow.
@@ -129,6 +130,6 @@ func (v view) verdictLegend() string {
 	if v.Design == record.Separate {
 		proviso = ", if nothing but the code changed between the sides"
 	}
-	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; within the margin: such a change is known, but the estimate of it lies within ±%.4g%%; equivalent: the whole interval does; inconclusive: not enough evidence for any of these",
-		100*v.Plan.Alpha, proviso, 100*v.Plan.Margin)
+	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; within the margin: such a change is known, but the estimate of it lies within %s; equivalent: the whole interval does; inconclusive: not enough evidence for any of these",
+		100*v.Plan.Alpha, proviso, wording.Margins(v.Plan))
 }

@@ -150,7 +150,7 @@ func (v view) closing(s *sheet.Sheet) {
 			s.Prose(n.Style, "", n.Text)
 		}
 	}
-	line := []sheet.Span{sheet.Plain.Of(wording.Count(len(v.Benchmarks), "benchmark") + ":")}
+	line := []sheet.Span{sheet.Plain.Of(wording.Benchmarks(v.Benchmarks) + ":")}
 	for i, span := range v.tally() {
 		if i > 0 {
 			line[len(line)-1].Text += ","

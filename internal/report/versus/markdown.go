@@ -52,7 +52,7 @@ func (d *document) summary(v view) {
 	for _, span := range v.tally() {
 		counts = append(counts, bold(span.Text, span.Style))
 	}
-	d.paragraph(wording.Count(len(v.Benchmarks), "benchmark") + ": " + strings.Join(counts, ", "))
+	d.paragraph(wording.Benchmarks(v.Benchmarks) + ": " + strings.Join(counts, ", "))
 	if calibration, ok := v.calibration(); !ok {
 		d.paragraph("**" + escape(calibration) + "**")
 	}

@@ -97,7 +97,7 @@ func (v view) method() group {
 		fact{Name: "metric", Value: p.Metric},
 		fact{Name: "benchtime", Value: benchpage.Benchtime(p.Benchtime, p.Iters)},
 		fact{Name: "error rate", Value: wording.Share(p.Alpha, 0) + ", of all verdicts together"},
-		fact{Name: "margin", Value: "±" + wording.Share(p.Margin, 0)},
+		fact{Name: "margin", Value: wording.Margins(p)},
 		fact{Name: "looks", Value: strings.Join(looks, ", ")},
 		fact{Name: "time limit", Value: benchpage.TimeLimit(p.MaxTime)},
 	)

@@ -34,6 +34,7 @@ type forest struct {
 	Pairs      string // what the last column counts
 	Contenders bool   // rows name theirs
 	Packages   bool   // rows name theirs
+	Units      bool   // likewise
 	Floors     bool   // rows show floors
 	Clipped    bool   // some mark lies beyond the axis
 }
@@ -147,7 +148,7 @@ func (v view) overview() *forest {
 	margin := math.Log1p(v.Plan.Margin)
 	f := &forest{
 		Fine: percentTicks(sc, wideForest), Coarse: percentTicks(sc, narrowForest),
-		Unit: v.unit(), Pairs: "Pairs", Contenders: v.several,
+		Unit: v.unit(), Units: v.unit() == "", Pairs: "Pairs", Contenders: v.several,
 		Lo: chart.Percent(sc.At(-margin)), Hi: chart.Percent(sc.At(margin)), Zero: chart.Percent(sc.At(0)),
 	}
 	if v.Design == record.Separate {

@@ -15,6 +15,7 @@ import (
 type row struct {
 	ID         string // of the benchmark's section
 	Name       benchpage.Name
+	Unit       string
 	Contender  string
 	Mark       *mark // nil when the change is not known
 	Change     string
@@ -41,7 +42,7 @@ type rowKeys struct {
 func (v view) row(i int, b record.Compared, c record.Change) row {
 	now := v.Beside(b, c)
 	r := row{
-		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Contender: v.variant(c.Variant),
+		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Unit: b.Metric, Contender: v.variant(c.Variant),
 		Change: change(c.Ratio), Interval: interval(c.Ratio), Confidence: confidence(c.Ratio),
 		Verdict: wording.OutcomeOf(c).String(), Class: class(wording.OutcomeOf(c)),
 		Old: value(b.Old, b.Metric), OldSpread: wording.PlusMinus(b.Old),

@@ -2,6 +2,8 @@ package wording
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -49,6 +51,25 @@ func Tally(benchmarks []record.Compared, count func(record.Change) bool) map[Out
 		}
 	}
 	return counts
+}
+
+// Margins are the changes that do not matter: "±2%, ±0% of allocs/op".
+func Margins(p record.ComparisonPlan) string {
+	text := fmt.Sprintf("±%.4g%%", 100*p.Margin)
+	for _, unit := range slices.Sorted(maps.Keys(p.Margins)) {
+		text += fmt.Sprintf(", ±%.4g%% of %s", 100*p.Margins[unit], unit)
+	}
+	return text
+}
+
+// Benchmarks counts those that were compared, each once however many units it is
+// judged by: "2 benchmarks".
+func Benchmarks(all []record.Compared) string {
+	seen := map[record.Benchmark]bool{}
+	for _, b := range all {
+		seen[b.Benchmark] = true
+	}
+	return Count(len(seen), "benchmark")
 }
 
 // Uncalibrated says which verdicts are left where the base differs from its own
