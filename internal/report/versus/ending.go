@@ -75,7 +75,7 @@ func (v view) findable() string {
 	for _, b := range v.Benchmarks {
 		for _, c := range b.Changes {
 			if c.MDE > 0 {
-				limits = append(limits, limit{v.titled(b.Benchmark, c), c.MDE})
+				limits = append(limits, limit{v.titled(b.Benchmark, c) + v.inUnit(b), c.MDE})
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func (v view) tally() []sheet.Span {
 func (v view) effort() []string {
 	var parts []string
 	pairs := 0
-	for _, b := range v.Benchmarks {
+	for _, b := range v.each() {
 		for _, c := range b.Changes {
 			pairs += c.Pairs
 		}

@@ -28,7 +28,7 @@ func (v view) reasons() []reason {
 		for _, c := range b.Changes {
 			if decided(c) {
 				rs = append(rs, reason{
-					name: v.titled(b.Benchmark, c), verdict: wording.OutcomeOf(c), change: both(sizes(b, c)),
+					name: v.titled(b.Benchmark, c) + v.inUnit(b), verdict: wording.OutcomeOf(c), change: both(sizes(b, c)),
 					time: timeMoved(b, c), counts: countsMoved(c), profile: c.Profile,
 				})
 			}

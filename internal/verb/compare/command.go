@@ -28,17 +28,30 @@ changed, any is called faster or slower in at most -alpha of all comparisons,
 however often tare looks, and whatever the machine does meanwhile. Results that
 are compared from files have no such guarantee.
 
+Verdicts may be about several units, as in -metric=auto,allocs/op,p99-ns: all of
+them share the error rate, and rounds go on until each has its verdict. Of most
+units less is better, of those that end in /s more; a line "Unit score
+better=higher" in the output of the benchmark, or in a file, says so of others.
+
 Without -benchtime, windows span five periods of a CPU quota when the verdict is
 about wall time, as it is where the variants' limits differ.
 
-Exit status: 0 nothing is slower, 1 something is slower, 2 usage, 3 nothing is
-known to be slower, but something is inconclusive, 4 what was measured is
-contaminated, uncalibrated or without the unit, 5 a build or a trial failed.`
+Exit status, the first that applies:
+  2  usage
+  5  a build or a trial failed, or there was nothing to compare
+  1  something is slower, and the estimate of it lies beyond the -margin, or NEW
+     lacks a benchmark, or its unit, that OLD has (see -allow-missing)
+  4  something that was measured says nothing: it is contaminated, has no pair
+     with the unit, or a change no larger than that of OLD from its own copy
+  3  something is inconclusive
+  0  none of these: what is slower, if anything, is so within the margin`
 
 const examples = `  tare compare HEAD                         the last commit and the working tree
   tare compare v1.2.0 main ./json           two revisions
   tare compare -new-gogc=off . .            the same code without a garbage collector
   tare compare -new-go=1.26.0 . . ./...     another Go toolchain
+  tare compare -metric=auto,allocs/op -margin=3%,allocs/op=0 main .
+                                            a gate for time and for allocations
   tare compare -floor main .                is it more than another link order does?
   tare compare -markdown=pr.md main .       a table for a pull request
   tare compare old.txt new.txt              two files of results`

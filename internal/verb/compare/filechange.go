@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
@@ -34,10 +35,16 @@ func (o fileOptions) compare(m match, metric string, larger bool) (record.Compar
 		c.Changes[i] = record.Change{
 			Variant: i + 1, New: stats.Interval(values, record.Confidence),
 			P: stats.MannWhitney(old, values), Units: otherUnits(m.series[0], s, metric),
+			Exact: constant(old) && constant(values),
 		}
 		js = append(js, judgement{&c.Changes[i], old, values, metric, larger})
 	}
 	return c, js
+}
+
+// constant reports whether there are several values, and all are the same.
+func constant(values []float64) bool {
+	return len(values) > 1 && slices.Min(values) == slices.Max(values)
 }
 
 // iterations returns how many all results rest on, 0 when they vary.
