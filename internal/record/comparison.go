@@ -2,7 +2,6 @@ package record
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"time"
 )
@@ -229,16 +228,6 @@ type OneSided struct {
 	Typical float64 `json:"typical"` // median change for the worse, a fraction of one
 	P       float64 `json:"p"`       // two-sided sign test
 }
-
-// Unmatched is a benchmark that only some variants have.
-type Unmatched struct {
-	Benchmark Benchmark `json:"benchmark"`
-	Metric    string    `json:"metric,omitempty"` // set where it is only this unit that they lack
-	Missing   []int     `json:"missing"`          // indices into Comparison.Variants
-}
-
-// Vanished reports whether the base has what a contender lacks.
-func (u Unmatched) Vanished() bool { return len(u.Missing) > 0 && !slices.Contains(u.Missing, 0) }
 
 // ProfileDiff compares CPU profiles of two variants, per op.
 type ProfileDiff struct {

@@ -65,6 +65,13 @@ func comparison(bs ...record.Compared) record.Comparison {
 	}
 }
 
+// slight is a change that does not matter.
+func slight() record.Compared {
+	b := compared("BenchmarkParseSmall", 640, 1.4, record.Slower, ratio(1.4, 0.2, 2.7, 72), 0.021)
+	b.Changes[0].Within = true
+	return b
+}
+
 // everyVerdict has each verdict, with each footnote that goes with it.
 func everyVerdict() record.Comparison {
 	slower := compared("BenchmarkFib20", 22345, 3.1, record.Slower, ratio(3.1, 2.4, 3.9, 40), 0.0004)
@@ -88,14 +95,11 @@ func everyVerdict() record.Comparison {
 	open.Rounds, open.Stop = 62, record.StopTime
 	open.Changes[0].Dropped, open.Changes[0].Unfiltered = 2, ratio(0.8, -3.3, 5.2, 62)
 
-	slight := compared("BenchmarkParseSmall", 640, 1.4, record.Slower, ratio(1.4, 0.2, 2.7, 72), 0.021)
-	slight.Changes[0].Within = true
-
 	invalid := compared("BenchmarkParse", 9100, 12, record.Invalid, ratio(12, 7, 18, 12), 0.001)
 	invalid.Changes[0].Why = "31 of 43 pairs were polluted"
 	invalid.Benchmark.Package = "example.com/m/json"
 
-	c := comparison(slower, invalid, faster, slight, equal, open)
+	c := comparison(slower, invalid, faster, slight(), equal, open)
 	c.Plan.MaxTime = 30 * time.Second
 	c.Trials = []record.Trial{
 		{Benchmark: slower.Benchmark, Polluted: []string{"suspended for 3s"}},
