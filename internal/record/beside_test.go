@@ -17,11 +17,12 @@ func TestBeside(t *testing.T) {
 		"paired":      {Paired, Change{New: new, Ratio: Estimate{Center: 0.91, N: 70}}, 0.91 * 9.204},
 		"differences": {Paired, Change{New: new, Diff: Estimate{Center: -1, N: 70}}, 8.204},
 		"separate":    {Separate, Change{New: new, Ratio: Estimate{Center: 0.91, N: 70}}, 8.055},
+		"constants":   {Paired, Change{New: new, Exact: true, Ratio: Estimate{Center: 8.055/9.204 + 1e-12, N: 70}}, 8.055},
 		"no pairs":    {Paired, Change{New: new}, 8.055},
 		"no values":   {Paired, Change{Ratio: Estimate{Center: 0.91, N: 70}}, 0},
 	} {
 		got := Comparison{Design: c.design}.Beside(b, c.change)
-		if math.Abs(got.Center-c.want) > 1e-9 {
+		if math.Abs(got.Center-c.want) > 1e-13 {
 			t.Errorf("%s: %v, want %v", name, got.Center, c.want)
 		}
 		if got.N > 0 && (got.Lo >= got.Center || got.Hi <= got.Center) {
