@@ -2,6 +2,7 @@ package record
 
 import (
 	"math"
+	"strings"
 	"time"
 )
 
@@ -57,20 +58,33 @@ type ComparisonPlan struct {
 	Packages  []string      `json:"packages,omitempty"`
 	Benchtime time.Duration `json:"benchtime,omitempty"` // net length of a window of the base
 	Iters     int64         `json:"iters,omitempty"`     // fixed N; 0 means calibrated
-	Metric    string        `json:"metric"`              // unit that verdicts are about, or "auto"
+	Metric    string        `json:"metric"`              // units that verdicts are about, or "auto" for one, with commas between them
 	Alpha     float64       `json:"alpha"`               // error rate of all "faster" and "slower" together
 	Margin    float64       `json:"margin"`              // change that does not matter, a fraction of one
-	Looks     []int         `json:"looks"`               // numbers of pairs at which a verdict may fall
-	Kept      float64       `json:"kept,omitempty"`      // share of Alpha kept back for looks after those; 0 means that it cannot go on
-	MaxTime   time.Duration `json:"max_time,omitempty"`  // per benchmark; 0 means no limit
-	For       time.Duration `json:"for,omitempty"`       // for everything, builds included; 0 means no limit
-	Floor     bool          `json:"floor,omitempty"`     // changes must go beyond what the base differs from itself
-	Layouts   int           `json:"layouts,omitempty"`   // link orders to go through; 0 means the linker's own
+	// Margins are those of units that have their own.
+	Margins map[string]float64 `json:"margins,omitempty"`
+	Looks   []int              `json:"looks"`              // numbers of pairs at which a verdict may fall
+	Kept    float64            `json:"kept,omitempty"`     // share of Alpha kept back for looks after those; 0 means that it cannot go on
+	MaxTime time.Duration      `json:"max_time,omitempty"` // per benchmark; 0 means no limit
+	For     time.Duration      `json:"for,omitempty"`      // for everything, builds included; 0 means no limit
+	Floor   bool               `json:"floor,omitempty"`    // changes must go beyond what the base differs from itself
+	Layouts int                `json:"layouts,omitempty"`  // link orders to go through; 0 means the linker's own
 	// Confirm says that changes are held against the machine code, and small ones
 	// against other link orders.
 	Confirm bool          `json:"confirm,omitempty"`
 	Timeout time.Duration `json:"timeout"`
 	Seed    uint64        `json:"seed"`
+}
+
+// Metrics are the units that verdicts are about, in the order asked for.
+func (p ComparisonPlan) Metrics() []string { return strings.Split(p.Metric, ",") }
+
+// MarginOf is the change in the unit that does not matter, a fraction of one.
+func (p ComparisonPlan) MarginOf(unit string) float64 {
+	if own, ok := p.Margins[unit]; ok {
+		return own
+	}
+	return p.Margin
 }
 
 // Role says what a variant is in a comparison for.
@@ -113,12 +127,14 @@ const (
 	SameCode     Verdict = "same code"    // whatever differs: the machine code does not
 )
 
-// Compared is one benchmark in all its variants.
+// Compared is one benchmark in all its variants, in one unit. Where verdicts are
+// about several units, those of a benchmark follow each other.
 type Compared struct {
 	Benchmark Benchmark `json:"benchmark"`
 	N         int64     `json:"n"`      // iterations per trial; 0 when they vary
 	Metric    string    `json:"metric"` // unit that the verdicts are about: "net-ns/op"
 	MetricWhy string    `json:"metric_why,omitempty"`
+	Larger    bool      `json:"larger_is_better,omitempty"` // more of Metric is better
 	Rounds    int       `json:"rounds"`
 	Looks     int       `json:"looks,omitempty"` // taken so far, this one included
 	Stop      Stop      `json:"stop"`
@@ -134,6 +150,9 @@ type Compared struct {
 type Change struct {
 	Variant int     `json:"variant"` // index into Comparison.Variants
 	Verdict Verdict `json:"verdict"`
+	// Within qualifies Slower and Faster: there is a change, but the estimate of
+	// it lies within the margin. It fails no gate.
+	Within bool `json:"within_margin,omitempty"`
 	// Why is a sentence: what stands in the way of a verdict, or qualifies it.
 	Why string `json:"why,omitempty"`
 	// More is about how many more pairs an inconclusive comparison needs; 0
@@ -142,11 +161,17 @@ type Change struct {
 
 	New   Estimate `json:"new"`   // the contender in the unit of the verdicts
 	Ratio Estimate `json:"ratio"` // new ÷ old; Confidence 0 when there are too few pairs for an interval
+	// SE is the standard error of ln Ratio, by the scatter of the pairs; 0 where that
+	// is not known.
+	SE float64 `json:"se,omitempty"`
 	// Diff is new − old in the unit, where that has no ratio because of values
 	// that are zero or negative; Ratio then has N 0, otherwise Diff has.
-	Diff    Estimate `json:"diff,omitzero"`
-	Pairs   int      `json:"pairs"`   // that count
-	Dropped int      `json:"dropped"` // with a polluted trial in them
+	Diff Estimate `json:"diff,omitzero"`
+	// Exact says that every trial of the base has the very same value, and every one
+	// of the contender: a count that does not vary is known to the last digit.
+	Exact   bool `json:"exact,omitempty"`
+	Pairs   int  `json:"pairs"`   // that count
+	Dropped int  `json:"dropped"` // with a polluted trial in them
 	// Unfiltered is Ratio with the dropped pairs back in; it has N 0 when none
 	// was dropped.
 	Unfiltered Estimate `json:"unfiltered,omitzero"`
@@ -210,11 +235,17 @@ type Floor struct {
 }
 
 // Calibration pools the pairs of the base with its own copy over all benchmarks.
+// Where verdicts are about several units, it is that of the unit which fares
+// worst.
 type Calibration struct {
-	Pairs int     `json:"pairs"`
-	P     float64 `json:"p"`     // that a copy differs so much, or more; 1 without pairs
-	Shift float64 `json:"shift"` // copy ÷ base − 1, the Hodges–Lehmann estimate
-	OK    bool    `json:"ok"`    // P is not small, or there are no pairs to tell
+	Metric string  `json:"metric,omitempty"` // that unit, when there are several
+	Pairs  int     `json:"pairs"`
+	P      float64 `json:"p"`     // that a copy differs so much, or more; 1 without pairs
+	Shift  float64 `json:"shift"` // copy ÷ base − 1, the Hodges–Lehmann estimate
+	// Reach is the largest shift, a fraction of one, that its 99 % interval
+	// admits; 0 when there are too few pairs for one.
+	Reach float64 `json:"reach"`
+	OK    bool    `json:"ok"` // P is not small, or there are no pairs to tell
 }
 
 // Tells reports whether there are pairs enough to notice a copy that differs:
@@ -229,12 +260,6 @@ type OneSided struct {
 	Slower  bool    `json:"slower"`  // the way they moved
 	Typical float64 `json:"typical"` // median change for the worse, a fraction of one
 	P       float64 `json:"p"`       // two-sided sign test
-}
-
-// Unmatched is a benchmark that only some variants have.
-type Unmatched struct {
-	Benchmark Benchmark `json:"benchmark"`
-	Missing   []int     `json:"missing"` // indices into Comparison.Variants
 }
 
 // ProfileDiff compares CPU profiles of two variants, per op.

@@ -53,9 +53,12 @@ type Trial struct {
 	Parallel bool               `json:"parallel"` // RunParallel was called
 	SetBytes int64              `json:"set_bytes,omitempty"`
 	Extra    map[string]float64 `json:"extra,omitempty"` // b.ReportMetric, by unit
-	Readings Readings           `json:"readings"`
-	Threads  []Thread           `json:"threads,omitempty"`
-	Timeline Timeline           `json:"timeline"`
+	// Better has the units of which the benchmark's output says which way is
+	// better ("Unit p99-ns better=lower"): 1 when larger, −1 when smaller.
+	Better   map[string]int `json:"better,omitempty"`
+	Readings Readings       `json:"readings"`
+	Threads  []Thread       `json:"threads,omitempty"`
+	Timeline Timeline       `json:"timeline"`
 	// Lines is the number of CPUs that the benchmark kept busy at once when it
 	// was calibrated: CPU ÷ wall time, at least 1; 0 when that is not known.
 	Lines float64 `json:"lines,omitempty"`

@@ -72,7 +72,8 @@ func putComparison(t *testing.T, b Backend, c record.Comparison) {
 // suiteBoth has runs and comparisons beside each other.
 func suiteBoth(t *testing.T, b Backend) {
 	ctx := t.Context()
-	want := sampleComparison("c1", 1, 4, record.Slower, record.Equivalent, record.Equivalent)
+	want := sampleComparison("c1", 1, 4, record.Slower, record.Slower, record.Equivalent, record.Equivalent, record.Faster)
+	want.Benchmarks[1].Changes[0].Within = true
 	unfinished := sampleComparison("c2", -1, 1, record.Slower)
 	unfinished.Finished = time.Time{}
 	put(t, b, sampleRun("r1", 0, 2))
@@ -108,12 +109,13 @@ func suiteBoth(t *testing.T, b Backend) {
 	}
 	variants := []string{"v1.2", "HEAD gogc=50 tags=x"}
 	for i, want := range []Header{
-		{Kind: Comparison, Variants: variants, Verdicts: map[record.Verdict]int{record.Slower: 1, record.Equivalent: 2}},
+		{Kind: Comparison, Variants: variants, Verdicts: map[record.Verdict]int{record.Slower: 2, record.Equivalent: 2, record.Faster: 1},
+			Within: map[record.Verdict]int{record.Slower: 1}},
 		{Kind: Run},
 		{Kind: Comparison, Variants: variants, Verdicts: map[record.Verdict]int{}},
 	} {
 		h := headers[i]
-		if got := (Header{Kind: h.Kind, Variants: h.Variants, Verdicts: h.Verdicts}); !reflect.DeepEqual(got, want) {
+		if got := (Header{Kind: h.Kind, Variants: h.Variants, Verdicts: h.Verdicts, Within: h.Within}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", h.ID, got, want)
 		}
 	}

@@ -125,10 +125,12 @@ func (e entry) values() ([]any, error) {
 	return values, nil
 }
 
-// versusRow receives the columns variants and verdictColumns.
+// versusRow receives the columns variants and verdictColumns, and the numbers of
+// those verdicts that lie within the margin.
 type versusRow struct {
 	variants sql.NullString
 	counts   [len(verdicts)]sql.NullInt64
+	within   [2]sql.NullInt64 // of the first two verdicts
 }
 
 // targets are what Rows.Scan gets.
@@ -137,7 +139,7 @@ func (r *versusRow) targets() []any {
 	for i := range r.counts {
 		into = append(into, &r.counts[i])
 	}
-	return into
+	return append(into, &r.within[0], &r.within[1])
 }
 
 // header sets those fields of h that only a comparison has.
@@ -149,6 +151,14 @@ func (r *versusRow) header(h *Header) error {
 	for i, n := range r.counts {
 		if n.Int64 > 0 {
 			h.Verdicts[verdicts[i]] = int(n.Int64)
+		}
+	}
+	for i, n := range r.within {
+		if n.Int64 > 0 {
+			if h.Within == nil {
+				h.Within = map[record.Verdict]int{}
+			}
+			h.Within[verdicts[i]] = int(n.Int64)
 		}
 	}
 	return json.Unmarshal([]byte(r.variants.String), &h.Variants)

@@ -36,6 +36,7 @@ type Header struct {
 	Variants []string               `json:",omitempty"`
 	Verdicts map[record.Verdict]int `json:",omitempty"` // how many of each sort, one for each benchmark and contender
 	Sessions int                    `json:",omitempty"` // of a comparison that was continued; else 0
+	Within   map[record.Verdict]int `json:",omitempty"` // how many of those lie within the margin: see record.Change
 }
 
 // Duration returns the time from start to finish, that between sessions included,
@@ -62,8 +63,14 @@ const listRuns = `SELECT kind, id, started, finished, tare, module, go_version, 
 	(SELECT count(*) FROM trial WHERE run_id = run.id),
 	coalesce(failures, (SELECT count(*) FROM trial
 		WHERE run_id = run.id AND outcome NOT IN ('ok', 'skipped', 'stopped'))),
-	coalesce(json_array_length(doc, '$.sessions'), 0), variants, ` + verdictColumns + `
+	coalesce(json_array_length(doc, '$.sessions'), 0), variants, ` + verdictColumns + `,
+	CASE WHEN slower > 0 THEN ` + countWithin + `'slower') END, CASE WHEN faster > 0 THEN ` + countWithin + `'faster') END
 	FROM run`
+
+// countWithin, closed by a verdict, counts the changes within the margin in the
+// record itself: no column has them.
+const countWithin = `(SELECT count(*) FROM json_each(doc, '$.benchmarks') AS b, json_each(b.value, '$.changes') AS c
+	WHERE c.value ->> '$.within_margin' AND c.value ->> '$.verdict' = `
 
 // List lists the runs and comparisons that f selects, newest first.
 func (s *Store) List(ctx context.Context, f Filter) ([]Header, error) {

@@ -244,7 +244,7 @@ func suiteList(t *testing.T, b Runs) {
 	h.Started, h.Finished = time.Time{}, time.Time{}
 	want := Header{Kind: h.Kind, ID: "r1", Tare: "v0.1.0", Module: "example.com/m", GoVersion: "go1.26", Revision: "abc123", Dirty: true,
 		VCS: record.Measured, CPUModel: "Abacus 3000", Benchmarks: 1, Trials: 3, Failures: 2}
-	h.Variants, h.Verdicts = nil, nil // see suiteBoth
+	h.Variants, h.Verdicts, h.Within = nil, nil, nil // see suiteBoth
 	if !reflect.DeepEqual(h, want) {
 		t.Errorf("\n got %+v\nwant %+v", h, want)
 	}

@@ -76,6 +76,7 @@ func (b Benchmark) Run(ctx context.Context, exec Executor, o Options, round int)
 		t.Output = tail(x.Output)
 		return t
 	}
+	t.Better = directions(string(x.Output))
 	t.Bill = bill.Of(t)
 	return t
 }

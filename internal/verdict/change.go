@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"tare/internal/record"
+	"tare/internal/stats"
 )
 
 // change estimates contender v after so many rounds.
@@ -19,11 +20,13 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 		}
 	}
 	c.Dropped = len(pairs) - c.Pairs
+	c.Exact = r.constant(trials, v, metric)
 	if !ratios {
 		c.Diff = now.Estimate
 		return c
 	}
 	c.Ratio, c.Logs = ratio(now.Estimate), pairs
+	c.SE = StandardError(stats.HodgesLehmann(r.differences(pairs, rounds, false), Moderate))
 	if c.Dropped > 0 {
 		c.Unfiltered = ratio(plan.Test(r.looks(pairs, at, true)...).Estimate)
 	}

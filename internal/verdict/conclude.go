@@ -18,22 +18,20 @@ type Benchmark struct {
 func (r Rules) Conclude(c *record.Comparison, benchmarks []Benchmark) {
 	c.Benchmarks = nil
 	for _, b := range benchmarks {
-		compared := r.compare(b.Name, b.Trials)
-		compared.Stop = b.Stop
-		compared.Old = r.location(b.Trials, 0, compared.Metric)
-		for i := range compared.Changes {
-			change := &compared.Changes[i]
-			change.New = r.location(b.Trials, change.Variant, compared.Metric)
-			change.Units = r.units(b.Trials, change.Variant, compared.Metric)
+		for _, compared := range r.compare(b.Name, b.Trials) {
+			compared.Stop = b.Stop
+			compared.Old = r.location(b.Trials, 0, compared.Metric)
+			for i := range compared.Changes {
+				change := &compared.Changes[i]
+				change.New = r.location(b.Trials, change.Variant, compared.Metric)
+				change.Units = r.units(b.Trials, change.Variant, compared.Metric)
+			}
+			c.Benchmarks = append(c.Benchmarks, compared)
 		}
-		c.Benchmarks = append(c.Benchmarks, compared)
 	}
 	r.settle(c.Benchmarks)
-	c.Calibration = r.calibration(benchmarks)
-	if !c.Calibration.OK {
-		uncalibrated(c.Benchmarks)
-	}
-	c.OneSided = OneSided(c.Benchmarks, LargerIsBetter)
+	c.Calibration = r.calibrate(c.Benchmarks, benchmarks)
+	c.OneSided = OneSided(c.Benchmarks)
 }
 
 // location estimates a variant by itself, over its clean trials.

@@ -20,7 +20,7 @@ func TestLayouts(t *testing.T) {
 	for round := range 40 {
 		trials = m.round(trials, bench(0), map[int]float64{0: 0, 1: luck(round)})
 	}
-	e := r.compare(bench(0), trials).Changes[0].Ratio
+	e := r.compare(bench(0), trials)[0].Changes[0].Ratio
 	if e.N != 10 || e.Lo > 1 || e.Hi < 1 || e.Hi-e.Lo < 0.05 {
 		t.Errorf("by layout: %+v", e)
 	}
@@ -28,7 +28,7 @@ func TestLayouts(t *testing.T) {
 		t.Errorf("wall time by layout: %+v", u[0])
 	}
 	r.Plan.Layouts = 0
-	if each := r.compare(bench(0), trials).Changes[0].Ratio; each.N != 40 || each.Hi-each.Lo > e.Hi-e.Lo {
+	if each := r.compare(bench(0), trials)[0].Changes[0].Ratio; each.N != 40 || each.Hi-each.Lo > e.Hi-e.Lo {
 		t.Errorf("by round: %+v, by layout %+v", each, e)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // verdicts.
 type Judge struct {
 	rules      Rules
-	benchmarks []record.Compared // as of their last looks
+	names      []record.Benchmark
+	benchmarks [][]record.Compared // by name, in each unit, as of their last looks
 }
 
 // NewJudge returns a judge by the rules, who knows what earlier sessions had of
@@ -20,11 +21,13 @@ type Judge struct {
 func NewJudge(r Rules, earlier ...Benchmark) *Judge {
 	j := &Judge{rules: r}
 	for _, b := range earlier {
-		c := r.compare(b.Name, b.Trials)
-		c.Stop = b.Stop
-		j.benchmarks = append(j.benchmarks, c)
+		all := r.compare(b.Name, b.Trials)
+		for i := range all {
+			all[i].Stop = b.Stop
+		}
+		j.names, j.benchmarks = append(j.names, b.Name), append(j.benchmarks, all)
 	}
-	r.settle(j.benchmarks)
+	r.settle(slices.Concat(j.benchmarks...))
 	return j
 }
 
@@ -32,11 +35,12 @@ func NewJudge(r Rules, earlier ...Benchmark) *Judge {
 // returns why b needs no further round, if so, and otherwise a guess of how many
 // it still takes. Between looks it does next to nothing.
 func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.Stop, more int) {
-	i := slices.IndexFunc(j.benchmarks, func(c record.Compared) bool { return c.Benchmark == b })
+	i := slices.Index(j.names, b)
 	if i < 0 {
 		// Every benchmark has had a round before any of them is looked at, so that
 		// none is settled without regard to the number of the others.
-		i = len(j.benchmarks)
+		i = len(j.names)
+		j.names = append(j.names, b)
 		j.benchmarks = append(j.benchmarks, j.rules.compare(b, nil))
 	}
 	last, rounds := j.rules.last(trials), trials[len(trials)-1].Round
@@ -44,24 +48,27 @@ func (j *Judge) Round(b record.Benchmark, trials []record.Trial) (stop record.St
 		return "", max(1, j.expected(j.benchmarks[i], last)-rounds)
 	}
 	j.benchmarks[i] = j.rules.compare(b, trials)
-	j.rules.settle(j.benchmarks)
-	switch c := j.benchmarks[i]; {
-	case Decided(c):
+	j.rules.settle(slices.Concat(j.benchmarks...))
+	switch all := j.benchmarks[i]; {
+	case Decided(all...):
 		return record.StopDecided, 0
 	case rounds >= last:
 		return record.StopRounds, 0
 	default:
-		return "", max(1, j.expected(c, last)-rounds)
+		return "", max(1, j.expected(all, last)-rounds)
 	}
 }
 
-// expected guesses how many rounds c takes in all, last at most: up to the look at
-// which all its changes have what they need.
-func (j *Judge) expected(c record.Compared, last int) int {
-	most := c.Rounds + 1
-	for _, change := range c.Changes {
-		if change.Verdict == record.Inconclusive {
-			most = max(most, c.Rounds+change.More)
+// expected guesses how many rounds a benchmark takes in all, last at most: up to the
+// look at which all its changes have what they need.
+func (j *Judge) expected(all []record.Compared, last int) int {
+	most := 0
+	for _, c := range all {
+		most = max(most, c.Rounds+1)
+		for _, change := range c.Changes {
+			if change.Verdict == record.Inconclusive {
+				most = max(most, c.Rounds+change.More)
+			}
 		}
 	}
 	for i := 0; ; i++ {
@@ -72,11 +79,13 @@ func (j *Judge) expected(c record.Compared, last int) int {
 }
 
 // Outlook returns, once every benchmark has been looked at, the smallest change
-// that the noisiest of them would show after all rounds, a fraction of one. It
+// that the noisiest of them would show after all rounds, a fraction of one, in the
+// first of the units that verdicts are about. It
 // rests on the sizes of the differences, not on their signs.
 func (j *Judge) Outlook() (change float64, known bool) {
 	last := float64(j.rules.most())
-	for _, c := range j.benchmarks {
+	for _, all := range j.benchmarks {
+		c := all[0] // the unit named first
 		for _, ch := range c.Changes {
 			if ch.MDE == 0 {
 				return 0, false

@@ -13,13 +13,14 @@ func TestNeedIgnoresSigns(t *testing.T) {
 	needs := map[int]bool{}
 	for seed := range uint64(20) {
 		coin := rand.New(rand.NewPCG(seed, 9))
-		j := &Judge{rules: r, benchmarks: []record.Compared{{Benchmark: bench(0), Rounds: 9, Looks: 1, Changes: []record.Change{{}}}}}
+		j := &Judge{rules: r, names: []record.Benchmark{bench(0)},
+			benchmarks: [][]record.Compared{{{Benchmark: bench(0), Rounds: 9, Looks: 1, Changes: []record.Change{{}}}}}}
 		for round := range 9 {
 			size := 0.001 * float64(round+1)
 			if coin.IntN(2) == 0 {
 				size = -size
 			}
-			change := &j.benchmarks[0].Changes[0]
+			change := &j.benchmarks[0][0].Changes[0]
 			change.Logs = append(change.Logs, record.PairLog{Round: round + 1, Log: size, Clean: true})
 		}
 		needs[j.Need(bench(0), 9)] = true

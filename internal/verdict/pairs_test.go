@@ -19,7 +19,7 @@ func TestPollutedPairsAreDroppedAndKept(t *testing.T) {
 			trials[i].Bill.Net *= 3
 		}
 	}
-	c := r.compare(bench(0), trials).Changes[0]
+	c := r.compare(bench(0), trials)[0].Changes[0]
 	if c.Pairs != 20 || c.Dropped != 10 || c.Ratio.N != 20 || c.Unfiltered.N != 30 || c.Unfiltered.Center <= c.Ratio.Center {
 		t.Errorf("%d pairs, %d dropped, %+v, unfiltered %+v", c.Pairs, c.Dropped, c.Ratio, c.Unfiltered)
 	}

@@ -62,11 +62,14 @@ func (r Rules) last(trials []record.Trial) int {
 	}
 }
 
-// Decided reports whether further rounds could only make an interval narrower, or
-// lack the unit again, or fail again.
-func Decided(c record.Compared) bool {
-	return c.Stop == record.StopFailed || !slices.ContainsFunc(c.Changes, func(change record.Change) bool {
-		return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
+// Decided reports whether further rounds of a benchmark, in all the units that
+// verdicts are about, could only make intervals narrower, or lack a unit again, or
+// fail again.
+func Decided(all ...record.Compared) bool {
+	return !slices.ContainsFunc(all, func(c record.Compared) bool {
+		return c.Stop != record.StopFailed && slices.ContainsFunc(c.Changes, func(change record.Change) bool {
+			return change.Verdict == record.Inconclusive || change.Verdict == record.Invalid && change.Dropped > 0
+		})
 	})
 }
 
@@ -74,7 +77,10 @@ func Decided(c record.Compared) bool {
 // that tare did not live to finish are left out.
 func Stored(c record.Comparison) []Benchmark {
 	var list []Benchmark
-	for _, b := range c.Benchmarks {
+	for i, b := range c.Benchmarks {
+		if i > 0 && b.Benchmark == c.Benchmarks[i-1].Benchmark {
+			continue // in another unit
+		}
 		stop := b.Stop
 		if c.Finished.IsZero() && stop != record.StopFailed && stop != record.StopDecided {
 			stop = record.StopInterrupted

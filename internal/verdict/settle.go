@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -61,8 +60,9 @@ func Holm(ps []float64) []float64 {
 
 // decide gives change, one of so many, its verdict.
 func (r Rules) decide(change *record.Change, c record.Compared, comparisons int) {
-	e, margin := Effect(*change, r.Plan.Margin)
+	e, margin := Effect(*change, r.Plan.MarginOf(c.Metric))
 	outside := e.Lo > 0 || e.Hi < 0
+	change.Within = false
 	beyond := reach(c)
 	if change.Diff.N > 0 {
 		change.Why = NoRatio
@@ -73,10 +73,13 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 		change.MDE = math.Expm1(d)
 	}
 	switch {
+	case e.Confidence > 0 && e.Lo == 0 && e.Hi == 0 && change.Adjusted <= r.Plan.Alpha:
+		// A count that is the same in most rounds, and differs one way in the others.
+		change.Verdict, change.Why = record.Inconclusive, mostlyEqual
 	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
 		change.Verdict = record.Equivalent
 	case e.N < fewest:
-		r.tooFew(change, e.N, fewest)
+		r.tooFew(change, c, e.N, fewest, comparisons)
 	case !outside || change.Adjusted > r.Plan.Alpha:
 		r.open(change, c, outside, comparisons)
 	case beyond > 0 && (change.Diff.N > 0 || e.Lo <= beyond && e.Hi >= -beyond):
@@ -85,21 +88,32 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 		if math.IsInf(beyond, 1) {
 			change.Why = "how much the base differs from itself is not known"
 		}
-	case (e.Center > 0) != LargerIsBetter(c.Metric):
-		change.Verdict = record.Slower
 	default:
-		change.Verdict = record.Faster
+		change.Verdict, change.Within = Direction(e, margin, c.Larger)
 	}
 }
+
+// Direction is the verdict on a change that is none by chance, and whether the
+// estimate of it lies within the margin: then it is known, and does not matter.
+func Direction(e record.Estimate, margin float64, largerIsBetter bool) (v record.Verdict, within bool) {
+	within = math.Abs(e.Center) <= margin
+	if (e.Center > 0) == largerIsBetter {
+		return record.Faster, within
+	}
+	return record.Slower, within
+}
+
+// mostlyEqual stands in the way of calling equal what is so in the middle alone.
+const mostlyEqual = "most rounds have the same value on both sides, but the others do not differ both ways as chance would have it"
 
 // NoRatio qualifies a verdict that goes by differences in the unit.
 const NoRatio = "some values are not above 0 and have no ratio; this goes by the difference"
 
 // tooFew gives the verdict where no difference whatever could tell anything yet.
-func (r Rules) tooFew(change *record.Change, n, fewest int) {
+func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, comparisons int) {
 	what := "layouts"
 	if r.Plan.Layouts == 0 {
-		what, change.More = "pairs", fewest-n
+		what, change.More = "pairs", max(fewest-n, r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric)))
 	}
 	change.Verdict = record.Inconclusive
 	change.Why = fmt.Sprintf("only %d of the %d %s that it takes to tell anything with so many comparisons", n, fewest, what)
@@ -111,11 +125,10 @@ func (r Rules) open(change *record.Change, c record.Compared, outside bool, comp
 	if outside {
 		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 	}
-	level := r.test(0).Level(max(c.Looks, 1) - 1)
-	more := func(n int) int { return More(change.Ratio, n, r.Plan.Margin, level, level/float64(comparisons)) }
+	n := r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric))
 	if r.Plan.Layouts == 0 {
-		change.More = more(c.Rounds)
-	} else if n := more(change.Ratio.N); n > 0 { // rounds beyond the last layout bring no more of them
+		change.More = n
+	} else if n > 0 { // rounds beyond the last layout bring no more of them
 		change.Why = fmt.Sprintf("it takes more rounds of each layout, or about %d layouts", change.Ratio.N+n)
 	}
 }
@@ -131,31 +144,4 @@ func invalid(change record.Change, c record.Compared) string {
 		return fmt.Sprintf("no pair has %s on both sides", c.Metric)
 	}
 	return ""
-}
-
-// LargerIsBetter reports whether a unit is a rate or share of which more is
-// better, as package benchunit's callers and benchstat take them.
-func LargerIsBetter(unit string) bool {
-	return strings.HasSuffix(unit, "/s") || strings.HasSuffix(unit, "/sec")
-}
-
-// More guesses how many more than n pairs, or values of each side, would bring a
-// verdict of either kind. The interval of ratio, wrong at a rate of alpha, shrinks
-// with the square root of their number. It has to leave out 1 at the level of one
-// comparison among all, or else everything beyond the margin. 0 means that it
-// cannot be told.
-func More(ratio record.Estimate, n int, margin, alpha, level float64) int {
-	if ratio.Confidence == 0 {
-		return 0
-	}
-	critical := func(alpha float64) float64 { return math.Erfinv(1 - alpha) }
-	change, half := math.Abs(math.Log(ratio.Center)), math.Log(ratio.Hi/ratio.Lo)/2
-	factor := half / change * critical(level) / critical(alpha)
-	if room := math.Log1p(margin) - change; room > 0 {
-		factor = min(factor, half/room)
-	}
-	if more := float64(n) * (factor*factor - 1); more < 1e5 {
-		return max(1, int(math.Ceil(more)))
-	}
-	return 0
 }

@@ -13,9 +13,6 @@
 package verdict
 
 import (
-	"fmt"
-	"slices"
-
 	"tare/internal/record"
 )
 
@@ -39,15 +36,23 @@ func (r Rules) with(role record.Role) []int {
 	return found
 }
 
-// compare returns what the trials of one benchmark say, looked at as planned and
-// now. Verdicts are left to settle, which needs all benchmarks.
-func (r Rules) compare(b record.Benchmark, trials []record.Trial) record.Compared {
-	c := record.Compared{Benchmark: b}
+// compare returns what the trials of one benchmark say in each of the units that
+// verdicts are about, looked at as planned and now. Verdicts are left to settle,
+// which needs all benchmarks.
+func (r Rules) compare(b record.Benchmark, trials []record.Trial) []record.Compared {
+	var all []record.Compared
+	for _, m := range r.metrics(trials) {
+		all = append(all, r.compareIn(m, b, trials))
+	}
+	return all
+}
+
+func (r Rules) compareIn(m metric, b record.Benchmark, trials []record.Trial) record.Compared {
+	c := record.Compared{Benchmark: b, Metric: m.unit, MetricWhy: m.why, Larger: m.larger}
 	if len(trials) > 0 {
 		c.N, c.Rounds = trials[0].N, trials[len(trials)-1].Round
 	}
 	c.Looks = len(r.taken(trials, c.Rounds))
-	c.Metric, c.MetricWhy = r.metric(trials)
 	for _, v := range r.with(record.Contender) {
 		c.Changes = append(c.Changes, r.change(v, trials, c.Metric, c.Rounds))
 	}
@@ -57,46 +62,4 @@ func (r Rules) compare(b record.Benchmark, trials []record.Trial) record.Compare
 		}
 	}
 	return c
-}
-
-// AskedFor says why verdicts are about a unit that -metric names, and what their
-// words mean there.
-func AskedFor(unit string, larger bool) string {
-	slower := "more"
-	if larger {
-		slower = "less"
-	}
-	return fmt.Sprintf("asked for by -metric; slower means %s of it", slower)
-}
-
-// auto lets the trials choose the unit of the verdicts.
-const auto = "auto"
-
-// metric chooses the unit that the verdicts are about, and says why when it is
-// not net time.
-func (r Rules) metric(trials []record.Trial) (unit, why string) {
-	if r.Plan.Metric != auto {
-		return r.Plan.Metric, AskedFor(r.Plan.Metric, LargerIsBetter(r.Plan.Metric))
-	}
-	if r.limitsDiffer() {
-		return "ns/op", "the variants run under different limits, and net time would leave out what these cost"
-	}
-	for _, t := range trials {
-		if t.Counts() && t.Bill.NetStatus != record.Measured {
-			return "ns/op", "net time is not known: " + t.Bill.NetWhy
-		}
-	}
-	return "net-ns/op", ""
-}
-
-func (r Rules) limitsDiffer() bool {
-	type limits struct {
-		quota      float64
-		period     int64
-		cpus       string
-		memory     int64
-		gomaxprocs int
-	}
-	of := func(c record.Cell) limits { return limits{c.Quota, c.Period, c.CPUs, c.Memory, c.GOMAXPROCS} }
-	return slices.ContainsFunc(r.Variants, func(v record.Variant) bool { return of(v.Cell) != of(r.Variants[0].Cell) })
 }

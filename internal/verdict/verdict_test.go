@@ -104,8 +104,8 @@ func compare(t *testing.T, r Rules, seed uint64, effects ...float64) record.Comp
 	var c record.Comparison
 	r.Conclude(&c, benchmarks)
 	for i, said := range j.benchmarks { // the judge's own last word
-		if got := c.Benchmarks[i].Changes[0]; got.P != said.Changes[0].P || got.Ratio != said.Changes[0].Ratio {
-			t.Errorf("concluded %+v, judged %+v", got, said.Changes[0])
+		if got := c.Benchmarks[i].Changes[0]; got.P != said[0].Changes[0].P || got.Ratio != said[0].Changes[0].Ratio {
+			t.Errorf("concluded %+v, judged %+v", got, said[0].Changes[0])
 		}
 	}
 	return c
@@ -160,23 +160,28 @@ func TestInconclusive(t *testing.T) {
 	}
 }
 
+func chosen(r Rules, trials []record.Trial) (unit, why string) {
+	m := r.metrics(trials)[0]
+	return m.unit, m.why
+}
+
 func TestMetric(t *testing.T) {
 	m := newMachine(1)
 	trials := m.round(nil, bench(1), map[int]float64{0: 0, 1: 0})
 	r := rules(9)
-	if unit, why := r.metric(trials); unit != "net-ns/op" || why != "" {
+	if unit, why := chosen(r, trials); unit != "net-ns/op" || why != "" {
 		t.Errorf("%s: %s", unit, why)
 	}
 	trials[0].Bill.NetStatus, trials[0].Bill.NetWhy = record.Denied, "no schedstat"
-	if unit, why := r.metric(trials); unit != "ns/op" || !strings.Contains(why, "no schedstat") {
+	if unit, why := chosen(r, trials); unit != "ns/op" || !strings.Contains(why, "no schedstat") {
 		t.Errorf("%s: %s", unit, why)
 	}
 	r.Variants = []record.Variant{{Role: record.Base}, {Role: record.Contender, Cell: record.Cell{Quota: 0.5}}}
-	if unit, why := r.metric(nil); unit != "ns/op" || !strings.Contains(why, "limits") {
+	if unit, why := chosen(r, nil); unit != "ns/op" || !strings.Contains(why, "limits") {
 		t.Errorf("%s: %s", unit, why)
 	}
 	r.Plan.Metric = "B/op"
-	if unit, _ := r.metric(nil); unit != "B/op" {
+	if unit, _ := chosen(r, nil); unit != "B/op" {
 		t.Error(unit)
 	}
 }
@@ -232,7 +237,7 @@ func TestRatesAreBetterWhenLarger(t *testing.T) {
 	r := rules(9)
 	for unit, want := range map[string]record.Verdict{"MB/s": record.Faster, "ns/op": record.Slower} {
 		c := record.Change{Pairs: 9, P: 0.001, Adjusted: 0.001, Ratio: record.Estimate{Center: 1.1, Lo: 1.05, Hi: 1.15, Confidence: 0.99, N: 9}}
-		r.decide(&c, record.Compared{Metric: unit, Rounds: 9}, 1)
+		r.decide(&c, record.Compared{Metric: unit, Larger: LargerIsBetter(unit), Rounds: 9}, 1)
 		if c.Verdict != want {
 			t.Errorf("%s up: %s", unit, c.Verdict)
 		}

@@ -111,7 +111,7 @@ func (v view) dropped(b record.Compared, c record.Change) string {
 		return t.Benchmark == b.Benchmark && (t.Variant == 0 || t.Variant == c.Variant)
 	})
 	text = joined(text, strings.Join(why, ", "))
-	if with, without := ofRatio(c.Unfiltered), ofRatio(c.Ratio); c.Unfiltered.N > 0 && v.differs(with, without) {
+	if with, without := ofRatio(c.Unfiltered), ofRatio(c.Ratio); c.Unfiltered.N > 0 && differs(with, without, v.Plan.MarginOf(b.Metric)) {
 		text += "; with them the change would be " + with.both()
 	}
 	return text
@@ -119,8 +119,8 @@ func (v view) dropped(b record.Compared, c record.Change) string {
 
 // differs reports whether with would be judged otherwise than without, or lies
 // outside of its interval.
-func (v view) differs(with, without shift) bool {
-	within := func(s shift) bool { return s.bounded && max(-s.lo, s.hi) <= v.Plan.Margin }
+func differs(with, without shift, margin float64) bool {
+	within := func(s shift) bool { return s.bounded && max(-s.lo, s.hi) <= margin }
 	return with.direction() != without.direction() || within(with) != within(without) ||
 		without.bounded && (with.center < without.lo || with.center > without.hi)
 }

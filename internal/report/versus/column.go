@@ -7,6 +7,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 )
 
 // What columns have to do with each other when the terminal is narrow.
@@ -42,14 +43,14 @@ func (v view) columns(t table) []column {
 		{Kind: spreads, Title: "±", Cell: func(r row) string { return r.oldSpread },
 			Legend: "half the width of the interval of one side alone",
 			Below:  func(r row) string { return labelled(v.base(), r.oldSpread) }},
-		{Title: contender, Cell: func(r row) string { return r.new }},
+		{Title: contender, Legend: v.besideLegend(), Cell: func(r row) string { return r.new }},
 		{Kind: spreads, Title: "±", Cell: func(r row) string { return r.newSpread },
 			Below: func(r row) string { return labelled(r.variant, r.newSpread) }},
 		{Title: "vs base", Style: changeStyle, Legend: v.changeLegend(), Cell: func(r row) string { return r.change }},
 		{Kind: interval, Left: true, Cell: func(r row) string { return r.interval }},
 		{Kind: evidence, Left: true, Cell: func(r row) string { return r.evidence }},
 		{Title: "verdict", Left: true, Style: verdictStyle, Legend: v.verdictLegend(),
-			Cell: func(r row) string { return string(r.verdict) }},
+			Cell: func(r row) string { return r.verdict.String() }},
 		rivalColumn(t.unit),
 		{Left: true, Cell: func(r row) string { return r.marks }},
 	}
@@ -68,13 +69,13 @@ func labelled(who, spread string) string {
 	return who + " " + spread
 }
 
-func verdictStyle(r row) sheet.Style { return verdictStyles[r.verdict] }
+func verdictStyle(r row) sheet.Style { return styleOf(r.verdict) }
 
 // changeStyle colours the changes that matter, and fades those that say nothing.
 func changeStyle(r row) sheet.Style {
-	switch r.verdict {
+	switch r.verdict.Verdict {
 	case record.Slower, record.Faster:
-		return verdictStyles[r.verdict]
+		return styleOf(r.verdict)
 	case record.Invalid:
 		return sheet.Dim
 	}
@@ -89,6 +90,14 @@ func rivalColumn(metric string) column {
 		c.Title, c.Legend = "net", "the change in wall time without the container's share"
 	}
 	return c
+}
+
+// besideLegend says what the contender's column is, where that is not plain.
+func (v view) besideLegend() string {
+	if v.Design == record.Separate {
+		return ""
+	}
+	return fmt.Sprintf("the value of %s with the change, which is that within the rounds; the middle of %s by itself may be another", v.base(), v.contender())
 }
 
 // changeLegend names the confidence that every interval reaches.
@@ -121,6 +130,6 @@ func (v view) verdictLegend() string {
 	if v.Design == record.Separate {
 		proviso = ", if nothing but the code changed between the sides"
 	}
-	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; equivalent: the interval lies within ±%.4g%%; inconclusive: not enough evidence for any of these",
-		100*v.Plan.Alpha, proviso, 100*v.Plan.Margin)
+	return fmt.Sprintf("slower, faster: at most %.4g%% of runs have a wrong one in any row%s; within the margin: such a change is known, but the estimate of it lies within %s; equivalent: the whole interval does; inconclusive: not enough evidence for any of these",
+		100*v.Plan.Alpha, proviso, wording.Margins(v.Plan))
 }

@@ -30,17 +30,7 @@ func Limits(pairs int, mde, margin float64) string {
 
 // unmatched names the benchmarks that some variants lack, those with the same
 // gap together.
-func (v view) unmatched() wording.Gaps {
-	var gaps wording.Gaps
-	for _, u := range v.Unmatched {
-		names := make([]string, len(u.Missing))
-		for i, m := range u.Missing {
-			names[i] = v.variant(m)
-		}
-		gaps.Add("not in "+strings.Join(names, " and "), strings.TrimSpace(u.Benchmark.Package+" "+wording.Benchmark(u.Benchmark)))
-	}
-	return gaps
-}
+func (v view) unmatched() wording.Gaps { return wording.Unmatched(v.Unmatched, v.variant) }
 
 // alarm warns of a shift that all benchmarks have in common.
 func (v view) alarm() string {
@@ -67,11 +57,11 @@ func (v view) calibration() (text string, ok bool) {
 		return fmt.Sprintf("calibration: %s of %s with its own copy: too few to notice a difference", wording.Count(c.Pairs, "pair"), v.base()), true
 	}
 	if c.OK {
-		return fmt.Sprintf("calibrated: no difference found between %s and its own copy (%s, p=%.3f, %s)",
-			v.base(), percent(c.Shift, 1), c.P, wording.Count(c.Pairs, "pair")), true
+		return fmt.Sprintf("calibrated: no difference found between %s and its own copy (%s%s, p=%.3f, %s)",
+			v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, wording.Count(c.Pairs, "pair")), true
 	}
-	return fmt.Sprintf("uncalibrated: %s differs from its own copy by %s (p=%.3f, %s): no verdict of this run can be trusted",
-		v.base(), percent(c.Shift, 1), c.P, wording.Count(c.Pairs, "pair")), false
+	return fmt.Sprintf("uncalibrated: %s differs from its own copy by %s%s (p=%.3f, %s): %s",
+		v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, wording.Count(c.Pairs, "pair"), wording.Uncalibrated(c)), false
 }
 
 // findable says which changes would have been found, from the quietest
@@ -85,7 +75,7 @@ func (v view) findable() string {
 	for _, b := range v.Benchmarks {
 		for _, c := range b.Changes {
 			if c.MDE > 0 {
-				limits = append(limits, limit{v.titled(b.Benchmark, c), c.MDE})
+				limits = append(limits, limit{v.titled(b.Benchmark, c) + v.inUnit(b), c.MDE})
 			}
 		}
 	}
@@ -101,28 +91,23 @@ func (v view) findable() string {
 	return text
 }
 
-// verdictOrder is how verdicts are counted up; the first two always are.
-var verdictOrder = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.SameCode, record.Inconclusive, record.Invalid}
-
-// tally is how many changes came to each verdict: "1 slower".
+// tally is how many changes came to each verdict: "1 slower". Slower and faster
+// are counted even when there are none.
 func (v view) tally() []sheet.Span {
-	counts := make(map[record.Verdict]int)
-	for _, b := range v.Benchmarks {
-		for _, c := range b.Changes {
-			counts[c.Verdict]++
-		}
-	}
+	counts := wording.Tally(v.Benchmarks, func(record.Change) bool { return true })
 	var spans []sheet.Span
-	for i, verdict := range verdictOrder {
-		n := counts[verdict]
-		if n == 0 && i > 1 {
-			continue
-		}
+	for _, o := range wording.Outcomes {
+		n, always := counts[o], !o.Within && (o.Verdict == record.Slower || o.Verdict == record.Faster)
 		style := sheet.Plain
 		if n > 0 {
-			style = verdictStyles[verdict]
+			style = styleOf(o)
 		}
-		spans = append(spans, style.Of(fmt.Sprintf("%d %s", n, verdict)))
+		if n > 0 || always {
+			spans = append(spans, style.Of(o.Counted(n)))
+		}
+	}
+	if n := wording.Gone(v.Unmatched); n > 0 {
+		spans = append(spans, sheet.Red.Of(fmt.Sprintf("%d gone", n)))
 	}
 	return spans
 }
@@ -131,7 +116,7 @@ func (v view) tally() []sheet.Span {
 func (v view) effort() []string {
 	var parts []string
 	pairs := 0
-	for _, b := range v.Benchmarks {
+	for _, b := range v.each() {
 		for _, c := range b.Changes {
 			pairs += c.Pairs
 		}
@@ -165,7 +150,7 @@ func (v view) closing(s *sheet.Sheet) {
 			s.Prose(n.Style, "", n.Text)
 		}
 	}
-	line := []sheet.Span{sheet.Plain.Of(wording.Count(len(v.Benchmarks), "benchmark") + ":")}
+	line := []sheet.Span{sheet.Plain.Of(wording.Benchmarks(v.Benchmarks) + ":")}
 	for i, span := range v.tally() {
 		if i > 0 {
 			line[len(line)-1].Text += ","

@@ -66,6 +66,13 @@ func comparison(bs ...record.Compared) record.Comparison {
 	}
 }
 
+// slight is a change that does not matter.
+func slight() record.Compared {
+	b := compared("BenchmarkParseSmall", 640, 1.4, record.Slower, ratio(1.4, 0.2, 2.7, 72), 0.021)
+	b.Changes[0].Within = true
+	return b
+}
+
 // everyVerdict has each verdict, with each footnote that goes with it.
 func everyVerdict() record.Comparison {
 	slower := compared("BenchmarkFib20", 22345, 3.1, record.Slower, ratio(3.1, 2.4, 3.9, 40), 0.0004)
@@ -93,7 +100,7 @@ func everyVerdict() record.Comparison {
 	invalid.Changes[0].Why = "31 of 43 pairs were polluted"
 	invalid.Benchmark.Package = "example.com/m/json"
 
-	c := comparison(slower, invalid, faster, equal, open)
+	c := comparison(slower, invalid, faster, slight(), equal, open)
 	c.Plan.MaxTime = 30 * time.Second
 	c.Trials = []record.Trial{
 		{Benchmark: slower.Benchmark, Polluted: []string{"suspended for 3s"}},
@@ -133,6 +140,24 @@ func threeVariants() record.Comparison {
 		b.Changes[0].Units = []record.UnitChange{moved("net-ns/op", b.Old.Center, b.Old.Center/2), moved("throttled-ns/op", 0, 690)}
 		b.Changes = append(b.Changes, second)
 	}
+	return c
+}
+
+// severalUnits judges one benchmark by time and by two counts, and another by time
+// alone.
+func severalUnits() record.Comparison {
+	a := compared("BenchmarkFib20", 22345, 0.2, record.Equivalent, ratio(0.2, -0.3, 0.8, 40), 0.7)
+	allocs := compared("BenchmarkFib20", 3, 0, record.Slower, record.Estimate{}, 0.002)
+	allocs.Metric, allocs.MetricWhy, allocs.Old = "allocs/op", "asked for by -metric; slower means more of it", estimate(3, 0, 40)
+	allocs.Changes[0].Diff, allocs.Changes[0].New, allocs.Changes[0].Exact = record.Estimate{Center: 1, Lo: 1, Hi: 1, Confidence: 0.95, N: 40}, estimate(4, 0, 40), true
+	allocs.Changes[0].Pairs = 40
+	hits := compared("BenchmarkFib20", 12.5, 9, record.Faster, ratio(9, 7, 11, 40), 0.001)
+	hits.Metric, hits.Larger, hits.MetricWhy = "hits/op", true, "asked for by -metric; slower means less of it"
+	b := compared("BenchmarkSum", 138.7, 3.1, record.Slower, ratio(3.1, 2.4, 3.9, 60), 0.0004)
+	c := comparison(a, allocs, hits, b)
+	c.Plan.Metric, c.Plan.Margins = "auto,allocs/op,hits/op", map[string]float64{"allocs/op": 0, "hits/op": 0.05}
+	c.Calibration.Metric = "net-ns/op"
+	c.Unmatched = []record.Unmatched{{Benchmark: b.Benchmark, Metric: "hits/op", Missing: []int{1}}}
 	return c
 }
 
@@ -201,7 +226,7 @@ func uncalibrated() record.Comparison {
 		bs = append(bs, b)
 	}
 	c := comparison(bs...)
-	c.Calibration = record.Calibration{Pairs: 24, P: 0.002, Shift: 0.009}
+	c.Calibration = record.Calibration{Pairs: 24, P: 0.002, Shift: 0.009, Reach: 0.014}
 	c.OneSided = &record.OneSided{Variant: 1, Of: 9, Same: 9, Slower: true, Typical: 0.012, P: 0.004}
 	return c
 }

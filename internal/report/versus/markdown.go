@@ -52,7 +52,7 @@ func (d *document) summary(v view) {
 	for _, span := range v.tally() {
 		counts = append(counts, bold(span.Text, span.Style))
 	}
-	d.paragraph(wording.Count(len(v.Benchmarks), "benchmark") + ": " + strings.Join(counts, ", "))
+	d.paragraph(wording.Benchmarks(v.Benchmarks) + ": " + strings.Join(counts, ", "))
 	if calibration, ok := v.calibration(); !ok {
 		d.paragraph("**" + escape(calibration) + "**")
 	}
@@ -84,7 +84,7 @@ func (d *document) verdicts(v view, t table) {
 // rows writes the columns of a terminal that matter the most, as one each.
 func (d *document) rows(v view, rows []row) {
 	titles := []string{"name", escape(v.base()), escape(v.contender()), "vs base"}
-	if slices.ContainsFunc(rows, func(r row) bool { return r.verdict != "" }) {
+	if slices.ContainsFunc(rows, func(r row) bool { return r.verdict.Verdict != "" }) {
 		titles = append(titles, "verdict")
 	}
 	var lines [][]string
@@ -96,7 +96,7 @@ func (d *document) rows(v view, rows []row) {
 		lines = append(lines, []string{
 			r.coded(r.name), both(r.old, r.oldSpread), now,
 			both(bold(escape(r.change), changeStyle(r)), both(r.interval, r.evidence)),
-			both(bold(string(r.verdict), changeStyle(r)), r.marks),
+			both(bold(r.verdict.String(), changeStyle(r)), r.marks),
 		}[:len(titles)])
 	}
 	d.table(titles, lines, 1, 2)
@@ -127,7 +127,7 @@ func (d *document) missing(v view) {
 
 func (d *document) whys(v view) {
 	for _, r := range v.reasons() {
-		d.paragraph(code(r.name) + " " + bold(string(r.verdict), verdictStyles[r.verdict]) + " " + r.change)
+		d.paragraph(code(r.name) + " " + bold(r.verdict.String(), styleOf(r.verdict)) + " " + r.change)
 		moved := append(r.time, r.counts...)
 		for i := range moved {
 			moved[i] = escape(moved[i])
@@ -180,6 +180,9 @@ func (d *document) method(v view) {
 	}
 	facts = append(facts, code(strings.Join(v.effort(), ", "))) // it may hold an @
 	if len(v.tables) > 0 {
+		if text := v.besideLegend(); text != "" {
+			facts = append(facts, escape(v.contender())+": "+escape(text))
+		}
 		facts = append(facts, "vs base: "+escape(v.changeLegend()), "verdict: "+escape(v.verdictLegend()))
 	}
 	d.list(facts...)

@@ -20,7 +20,7 @@ func (v *view) means(metric string) []row {
 			for _, c := range b.Changes {
 				if b.Metric == metric && c.Variant == i {
 					all++
-					m.add(b, c)
+					m.add(b, c, v.Beside(b, c))
 				}
 			}
 		}
@@ -58,11 +58,13 @@ func (v view) meanPackage(metric string) (pkg string) {
 type mean struct {
 	n               int
 	old, new, ratio float64
+	below, above    float64 // squared distances from the changes to their bounds
+	unbounded       bool    // a change has no interval
 }
 
 // add leaves out what is invalid or has no logarithm.
-func (m *mean) add(b record.Compared, c record.Change) {
-	old, now, ratio := b.Old.Center, c.New.Center, c.Ratio.Center
+func (m *mean) add(b record.Compared, c record.Change, beside record.Estimate) {
+	old, now, ratio := b.Old.Center, beside.Center, c.Ratio.Center
 	for _, x := range []float64{old, now, ratio} {
 		if x <= 0 || !wording.Finite(x) {
 			return
@@ -75,13 +77,32 @@ func (m *mean) add(b record.Compared, c record.Change) {
 	m.old += math.Log(old)
 	m.new += math.Log(now)
 	m.ratio += math.Log(ratio)
+	m.unbounded = m.unbounded || !ofRatio(c.Ratio).bounded || c.Ratio.Lo <= 0
+	m.below += square(math.Log(c.Ratio.Lo / ratio))
+	m.above += square(math.Log(c.Ratio.Hi / ratio))
+}
+
+func square(x float64) float64 { return x * x }
+
+// change is the geometric mean of the changes with its interval. Coins are independent
+// between benchmarks, and so are the errors, which add up by their squares (JCGM
+// 100:2008, Guide to the expression of uncertainty in measurement, 5.1.2): bounds of
+// the mean are as far off as those of the benchmarks are together, at their level.
+func (m mean) change() shift {
+	n := float64(m.n)
+	center := m.ratio / n
+	s := shift{center: math.Expm1(center), known: true}
+	if !m.unbounded {
+		s.lo, s.hi, s.bounded = math.Expm1(center-math.Sqrt(m.below)/n), math.Expm1(center+math.Sqrt(m.above)/n), true
+	}
+	return s
 }
 
 func (m mean) row(metric string) row {
 	n := float64(m.n)
-	change := shift{center: math.Expm1(m.ratio / n), known: true}
+	change := m.change()
 	return row{
 		name: "geomean", old: wording.Number(math.Exp(m.old/n), metric), new: wording.Number(math.Exp(m.new/n), metric),
-		change: change.String(), mean: true,
+		change: change.String(), interval: change.interval(), mean: true,
 	}
 }

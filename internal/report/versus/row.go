@@ -21,13 +21,21 @@ type row struct {
 	change         string // "+3.1%"
 	interval       string // "[+2.4%, +3.9%]"
 	evidence       string // "(p=0.000 n=40)"
-	verdict        record.Verdict
+	verdict        wording.Outcome
 	rival          string // the change by the other clock
 	marks          string
 	mean           bool // of the others
 }
 
-// verdictStyles colour what a comparison comes to.
+// styleOf colours what a change comes to. One that does not matter needs no
+// attention.
+func styleOf(o wording.Outcome) sheet.Style {
+	if o.Within {
+		return sheet.Plain
+	}
+	return verdictStyles[o.Verdict]
+}
+
 var verdictStyles = map[record.Verdict]sheet.Style{
 	record.Slower:       sheet.Red,
 	record.Faster:       sheet.Green,
@@ -54,13 +62,14 @@ func (v *view) rows(b record.Compared) []row {
 			r = first
 		}
 		r.variant = v.variant(c.Variant)
-		r.new, r.newSpread = value(c.New, b.Metric), spread(c.New)
+		now := v.Beside(b, c)
+		r.new, r.newSpread = value(now, b.Metric), spread(now)
 		r.change, r.interval = sizes(b, c)
 		r.evidence = v.evidence(b, c)
 		if estimated(c) && !v.significant(c) {
 			r.change = unchanged
 		}
-		r.verdict = c.Verdict
+		r.verdict = wording.OutcomeOf(c)
 		r.rival = otherClock(b, c)
 		r.marks = v.notes.Marks(v.caveats(b, c))
 		rows[i] = r
@@ -73,7 +82,7 @@ func (v view) significant(c record.Change) bool {
 	return decided(c) || ofRatio(c.Ratio).bounded && c.Adjusted <= v.Plan.Alpha
 }
 
-// decided reports whether c is a change that matters.
+// decided reports whether c is known to be a change.
 func decided(c record.Change) bool { return c.Verdict == record.Slower || c.Verdict == record.Faster }
 
 // estimated reports whether the size of c is known, as a ratio or not.

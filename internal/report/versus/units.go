@@ -75,10 +75,10 @@ func (o otherUnits) remarks() []string {
 
 func (v view) unitNames() []string {
 	var names []string
-	for _, b := range v.Benchmarks {
+	for _, b := range v.each() {
 		for _, c := range b.Changes {
 			for _, u := range c.Units {
-				if items[u.Unit] == "" && !slices.Contains(counters, u.Unit) && !slices.Contains(names, u.Unit) {
+				if items[u.Unit] == "" && !v.judged(b.Benchmark, u.Unit) && !slices.Contains(counters, u.Unit) && !slices.Contains(names, u.Unit) {
 					names = append(names, u.Unit)
 				}
 			}
@@ -89,11 +89,11 @@ func (v view) unitNames() []string {
 
 func (v view) unitTable(name string) unitTable {
 	t := unitTable{table: table{unit: name}, equal: true}
-	for _, b := range v.Benchmarks {
+	for _, b := range v.each() {
 		for _, c := range b.Changes {
 			u, ok := find(c.Units, name)
 			switch {
-			case !ok:
+			case !ok || v.judged(b.Benchmark, name):
 			case !u.Moved:
 				t.rest++
 				t.equal = t.equal && u.Old == u.New

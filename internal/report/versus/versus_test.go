@@ -19,6 +19,7 @@ var fixtures = []struct {
 }{
 	{"every-verdict", everyVerdict},
 	{"three-variants", threeVariants},
+	{"several-units", severalUnits},
 	{"floors", withFloors},
 	{"files", files},
 	{"profile", profiled},

@@ -41,6 +41,24 @@ func newView(c record.Comparison) view {
 	return v
 }
 
+// each is every benchmark once, in the first of the units that it is judged by.
+func (v view) each() []record.Compared {
+	var firsts []record.Compared
+	seen := map[record.Benchmark]bool{}
+	for _, b := range v.Benchmarks {
+		if !seen[b.Benchmark] {
+			seen[b.Benchmark] = true
+			firsts = append(firsts, b)
+		}
+	}
+	return firsts
+}
+
+// judged reports whether a benchmark has verdicts in the unit.
+func (v view) judged(b record.Benchmark, unit string) bool {
+	return slices.ContainsFunc(v.Benchmarks, func(c record.Compared) bool { return c.Benchmark == b && c.Metric == unit })
+}
+
 // variant names the i-th variant.
 func (v view) variant(i int) string {
 	if i < 0 || i >= len(v.Variants) {
@@ -89,6 +107,14 @@ func (v view) titled(b record.Benchmark, c record.Change) string {
 		return v.full(b) + " " + v.variant(c.Variant)
 	}
 	return v.full(b)
+}
+
+// inUnit tells the verdicts on one benchmark apart, when there are several units.
+func (v view) inUnit(b record.Compared) string {
+	if len(v.tables) < 2 {
+		return ""
+	}
+	return wording.In(b.Metric)
 }
 
 // shortPackages maps each of several packages to its last element, to all of

@@ -14,21 +14,21 @@ import (
 // reason is what moved together with one significant change.
 type reason struct {
 	name    string
-	verdict record.Verdict
+	verdict wording.Outcome
 	change  string   // "slower by +3.1% [+2.4%, +3.9%]"
 	time    []string // items of the bill, largest first: "on-CPU +118ns of +120ns wall"
 	counts  []string // "allocs/op 3 → 5"
 	profile *record.ProfileDiff
 }
 
-// reasons are those of all changes that matter.
+// reasons are those of all changes that are known.
 func (v view) reasons() []reason {
 	var rs []reason
 	for _, b := range v.Benchmarks {
 		for _, c := range b.Changes {
 			if decided(c) {
 				rs = append(rs, reason{
-					name: v.titled(b.Benchmark, c), verdict: c.Verdict, change: both(sizes(b, c)),
+					name: v.titled(b.Benchmark, c) + v.inUnit(b), verdict: wording.OutcomeOf(c), change: both(sizes(b, c)),
 					time: timeMoved(b, c), counts: countsMoved(c), profile: c.Profile,
 				})
 			}
@@ -134,7 +134,7 @@ func profileTitle(p *record.ProfileDiff) string {
 		wording.Ns(p.Old), wording.Ns(p.New), wording.Grouped(p.Samples[0]), wording.Grouped(p.Samples[1]), wording.NoneChanged(p))
 }
 
-// whys writes what moved with each change that matters.
+// whys writes what moved with each of them.
 func (v view) whys(s *sheet.Sheet) {
 	rs := v.reasons()
 	if len(rs) == 0 {
@@ -144,7 +144,7 @@ func (v view) whys(s *sheet.Sheet) {
 	asked := v.Design == record.Separate // there is no profile to ask for
 	for _, r := range rs {
 		asked = asked || r.profile != nil
-		s.Item(nil, sheet.Plain.Of(r.name+":"), verdictStyles[r.verdict].Of(string(r.verdict)), sheet.Plain.Of(r.change))
+		s.Item(nil, sheet.Plain.Of(r.name+":"), styleOf(r.verdict).Of(r.verdict.String()), sheet.Plain.Of(r.change))
 		if len(r.time)+len(r.counts) == 0 {
 			s.Prose(sheet.Dim, "  ", "nothing else that was read moved with it")
 		}

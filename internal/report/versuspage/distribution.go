@@ -28,7 +28,7 @@ func (v view) distribution(id string, b record.Compared, c record.Change) *bench
 	}
 	v.addSides(d, b, c)
 	if v.Design != record.Separate {
-		v.addRatios(d, c)
+		v.addRatios(d, c, v.Plan.MarginOf(b.Metric))
 	}
 	if len(d.Blocks) == 0 {
 		return nil
@@ -64,7 +64,7 @@ func (v view) addSides(d *benchpage.Distribution, b record.Compared, c record.Ch
 }
 
 // addRatios puts the paired ratios on an axis of their own.
-func (v view) addRatios(d *benchpage.Distribution, c record.Change) {
+func (v view) addRatios(d *benchpage.Distribution, c record.Change, share float64) {
 	var clean []float64
 	for _, l := range finiteLogs(c.Logs) {
 		if l.Clean {
@@ -75,9 +75,9 @@ func (v view) addRatios(d *benchpage.Distribution, c record.Change) {
 		return
 	}
 	e := logs(c.Ratio)
-	sc := v.ratioScale(finiteLogs(c.Logs), e)
+	sc := ratioScale(finiteLogs(c.Logs), e, share)
 	block := d.Add(sc, percentTicks(sc, chart.NarrowPlot), curveHeight, v.strip("ratio", "change", e, clean))
-	margin := math.Log1p(v.Plan.Margin)
+	margin := math.Log1p(share)
 	around := benchpage.NewXBand("margin", record.Estimate{Lo: -margin, Hi: margin, Confidence: 1, N: 1}, sc)
 	block.Bands = slices.Insert(block.Bands, 0, around)
 	d.Desc += fmt.Sprintf("%s from %s to %s.", wording.Count(len(clean), "clean pair"), percentOf(slices.Min(clean)), percentOf(slices.Max(clean)))

@@ -97,7 +97,7 @@ func (v view) method() group {
 		fact{Name: "metric", Value: p.Metric},
 		fact{Name: "benchtime", Value: benchpage.Benchtime(p.Benchtime, p.Iters)},
 		fact{Name: "error rate", Value: wording.Share(p.Alpha, 0) + ", of all verdicts together"},
-		fact{Name: "margin", Value: "±" + wording.Share(p.Margin, 0)},
+		fact{Name: "margin", Value: wording.Margins(p)},
 		fact{Name: "looks", Value: strings.Join(looks, ", ")},
 		fact{Name: "time limit", Value: benchpage.TimeLimit(p.MaxTime)},
 		fact{Name: "time for all", Value: benchpage.TimeLimit(p.For)},
@@ -129,8 +129,8 @@ func (v view) calibration() fact {
 	if c.Pairs == 0 {
 		return fact{Name: "calibration", Missing: "no pairs of " + v.base() + " with its own copy"}
 	}
-	f := fact{Name: "calibration", Value: fmt.Sprintf("%s and its own copy differ by %s (p = %s, %s)",
-		v.base(), wording.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
+	f := fact{Name: "calibration", Value: fmt.Sprintf("%s and its own copy differ by %s%s (p = %s, %s)",
+		v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
 	if !c.OK {
 		f.Flag = "uncalibrated"
 	}

@@ -184,7 +184,7 @@ func manyFixtures(n, rounds int) []fixture {
 			pkg:  fmt.Sprintf("example.com/shop/internal/part%d", i%7),
 			name: fmt.Sprintf("BenchmarkCase%03d/size=%d", i, 1<<(i%12)),
 			net:  math.Pow(10, float64(i%9)), effect: 0.01 * float64(i%9-4), noise: 0.005 * float64(1+i%9), container: 0.2 * float64(i%6),
-			rounds: rounds, polluted: 7 + i%9, verdict: verdicts[i%len(verdicts)],
+			rounds: rounds, polluted: 7 + i%9, verdict: importance[i%len(importance)],
 		}
 	}
 	return fs

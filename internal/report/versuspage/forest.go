@@ -34,6 +34,7 @@ type forest struct {
 	Pairs      string // what the last column counts
 	Contenders bool   // rows name theirs
 	Packages   bool   // rows name theirs
+	Units      bool   // likewise
 	Floors     bool   // rows show floors
 	Clipped    bool   // some mark lies beyond the axis
 }
@@ -111,7 +112,7 @@ func newMark(sc chart.Scale, c record.Change, reach float64) *mark {
 		return nil
 	}
 	m := &mark{
-		Class: string(c.Verdict), Label: string(c.Verdict) + ": " + change(c.Ratio) + " " + interval(c.Ratio),
+		Class: class(wording.OutcomeOf(c)), Label: wording.OutcomeOf(c).String() + ": " + change(c.Ratio) + " " + interval(c.Ratio),
 		At: chart.Percent(sc.At(e.Center)), Edge: sc.Beyond(e.Center),
 	}
 	if wording.HasInterval(e) {
@@ -147,7 +148,7 @@ func (v view) overview() *forest {
 	margin := math.Log1p(v.Plan.Margin)
 	f := &forest{
 		Fine: percentTicks(sc, wideForest), Coarse: percentTicks(sc, narrowForest),
-		Unit: v.unit(), Pairs: "Pairs", Contenders: v.several,
+		Unit: v.unit(), Units: v.unit() == "", Pairs: "Pairs", Contenders: v.several,
 		Lo: chart.Percent(sc.At(-margin)), Hi: chart.Percent(sc.At(margin)), Zero: chart.Percent(sc.At(0)),
 	}
 	if v.Design == record.Separate {

@@ -2,10 +2,8 @@ package versuspage
 
 import (
 	"fmt"
-	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
 
@@ -17,11 +15,18 @@ type tally struct {
 
 // count is how many changes came to a verdict.
 type count struct {
-	N       int
-	Verdict record.Verdict
+	N     int
+	Class string
+	Words string
 }
 
-var verdicts = []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.SameCode, record.Inconclusive, record.Invalid}
+// class is what the style sheet knows an outcome by.
+func class(o wording.Outcome) string {
+	if o.Within {
+		return "within"
+	}
+	return string(o.Verdict)
+}
 
 func (v view) tallies() []tally {
 	var tallies []tally
@@ -33,17 +38,10 @@ func (v view) tallies() []tally {
 		if v.several {
 			t.Contender = one.Name
 		}
-		found := map[record.Verdict]int{}
-		for _, b := range v.Benchmarks {
-			for _, c := range b.Changes {
-				if c.Variant == i {
-					found[c.Verdict]++
-				}
-			}
-		}
-		for _, verdict := range verdicts {
-			if n := found[verdict]; n > 0 {
-				t.Counts = append(t.Counts, count{n, verdict})
+		found := wording.Tally(v.Benchmarks, func(c record.Change) bool { return c.Variant == i })
+		for _, o := range wording.Outcomes {
+			if n := found[o]; n > 0 {
+				t.Counts = append(t.Counts, count{n, class(o), o.Bare()})
 			}
 		}
 		tallies = append(tallies, t)
@@ -66,8 +64,8 @@ func (v view) notices() []notice {
 	}
 	if c := v.Calibration; c.Pairs > 0 && !c.OK {
 		ns = append(ns, notice{"serious", "Uncalibrated",
-			fmt.Sprintf("%s differs from its own copy by %s (p = %s, %s): do not trust the verdicts.",
-				v.base(), wording.Signed(c.Shift, 1), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))})
+			fmt.Sprintf("%s differs from its own copy by %s%s (p = %s, %s): %s.",
+				v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"), wording.Uncalibrated(c))})
 	}
 	if o := v.OneSided; o != nil {
 		way := record.Faster
@@ -82,15 +80,6 @@ func (v view) notices() []notice {
 	return ns
 }
 
-// unmatched groups the benchmarks that some variants lack by those.
-func (v view) unmatched() wording.Gaps {
-	var gaps wording.Gaps
-	for _, u := range v.Unmatched {
-		names := make([]string, len(u.Missing))
-		for i, m := range u.Missing {
-			names[i] = v.variant(m)
-		}
-		gaps.Add("not in "+strings.Join(names, " and "), strings.TrimSpace(u.Benchmark.Package+" "+benchpage.NewName(u.Benchmark).String()))
-	}
-	return gaps
-}
+// unmatched names the benchmarks that some variants lack, those with the same
+// gap together.
+func (v view) unmatched() wording.Gaps { return wording.Unmatched(v.Unmatched, v.variant) }

@@ -45,7 +45,7 @@ func (p *panel) empty() bool { return len(p.Dots)+len(p.Edges) == 0 }
 type drawing func(top, height chart.Coord) (panel, []string)
 
 // ratioScale holds no change, the margin, and most of the pairs.
-func (v view) ratioScale(logs []record.PairLog, e record.Estimate) chart.Scale {
+func ratioScale(logs []record.PairLog, e record.Estimate, share float64) chart.Scale {
 	var core, all []float64
 	for _, l := range logs {
 		all = append(all, l.Log)
@@ -53,19 +53,19 @@ func (v view) ratioScale(logs []record.PairLog, e record.Estimate) chart.Scale {
 			core = append(core, l.Log)
 		}
 	}
-	margin := max(math.Log1p(v.Plan.Margin), 0.005)
+	margin := max(math.Log1p(share), 0.005)
 	return benchpage.Fit(core, all, append(boundsOf(e), -margin, 0, margin)...)
 }
 
-func (v view) ratioPanel(r *series, c record.Change) drawing {
+func (v view) ratioPanel(r *series, c record.Change, share float64) drawing {
 	return func(top, height chart.Coord) (panel, []string) {
 		e := logs(c.Ratio)
-		sc := v.ratioScale(r.logs, e)
+		sc := ratioScale(r.logs, e, share)
 		p := panel{
 			Panel: benchpage.NewPanel(sc, top, height, func(n int) ([]float64, []string) { return percents(sc, n) }),
 			Title: fmt.Sprintf("%s ÷ %s − 1, each pair", v.variant(c.Variant), v.base()),
 		}
-		margin := math.Log1p(v.Plan.Margin)
+		margin := math.Log1p(share)
 		p.Margin = &yBand{Y: p.Y(margin), Height: p.Y(-margin) - p.Y(margin), Mid: p.Y(0)}
 		p.Center("ratio", "estimate", change(c.Ratio), e)
 		groups := newGroups(&p)

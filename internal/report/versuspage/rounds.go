@@ -45,7 +45,7 @@ func (v view) roundsChart(id string, b record.Compared, c record.Change) *rounds
 		Title: fmt.Sprintf("%s ÷ %s of %s by round", v.variant(c.Variant), v.base(), benchpage.NewName(b.Benchmark)),
 		Desc:  roundsDesc(r.logs, c), XTicks: benchpage.RoundTicks(r.x), Square: len(r.logs) > 0,
 	}
-	rc.stack(v.ratioPanel(r, c), ratioHeight)
+	rc.stack(v.ratioPanel(r, c, v.Plan.MarginOf(b.Metric)), ratioHeight)
 	rc.stack(v.sidesPanel(r, b.Metric, b.Old, c.New, c), valueHeight)
 	if b.Metric != wallUnit {
 		wall := find(c.Units, wallUnit)

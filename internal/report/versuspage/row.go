@@ -15,13 +15,15 @@ import (
 type row struct {
 	ID         string // of the benchmark's section
 	Name       benchpage.Name
+	Unit       string
 	Contender  string
 	Mark       *mark // nil when the change is not known
 	Change     string
 	Interval   string
 	Confidence string // of Interval, in words
 	Verdict    string
-	Notes      []int // numbers of footnotes
+	Class      string // of Verdict
+	Notes      []int  // numbers of footnotes
 	Old, New   string
 	OldSpread  string
 	NewSpread  string
@@ -38,16 +40,17 @@ type rowKeys struct {
 }
 
 func (v view) row(i int, b record.Compared, c record.Change) row {
+	now := v.Beside(b, c)
 	r := row{
-		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Contender: v.variant(c.Variant),
+		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Unit: b.Metric, Contender: v.variant(c.Variant),
 		Change: change(c.Ratio), Interval: interval(c.Ratio), Confidence: confidence(c.Ratio),
-		Verdict: string(c.Verdict),
-		Old:     value(b.Old, b.Metric), OldSpread: wording.PlusMinus(b.Old),
-		New: value(c.New, b.Metric), NewSpread: wording.PlusMinus(c.New),
+		Verdict: wording.OutcomeOf(c).String(), Class: class(wording.OutcomeOf(c)),
+		Old: value(b.Old, b.Metric), OldSpread: wording.PlusMinus(b.Old),
+		New: value(now, b.Metric), NewSpread: wording.PlusMinus(now),
 		P: probability(c.Adjusted, c.Ratio.N), Alone: "alone: " + probability(c.P, c.Ratio.N), Pairs: v.counted(b, c),
 		Keys: rowKeys{
-			Change: center(c.Ratio), Old: center(b.Old), New: center(c.New), P: c.Adjusted,
-			Verdict: slices.Index(verdicts, c.Verdict), Pairs: c.Pairs,
+			Change: center(c.Ratio), Old: center(b.Old), New: center(now), P: c.Adjusted,
+			Verdict: slices.Index(wording.Outcomes, wording.OutcomeOf(c)), Pairs: c.Pairs,
 		},
 	}
 	return r

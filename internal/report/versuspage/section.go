@@ -23,6 +23,7 @@ type changed struct {
 	Change       string
 	Interval     string
 	Verdict      string
+	Class        string                  // of Verdict
 	Drawn        bool                    // there is room for its charts
 	Rounds       *roundsChart            // nil without rounds
 	Distribution *benchpage.Distribution // nil without clean values
@@ -57,7 +58,7 @@ func (v view) section(i int) section {
 
 func (v view) changed(id string, b record.Compared, c record.Change) changed {
 	ch := changed{
-		Change: change(c.Ratio), Interval: interval(c.Ratio), Verdict: string(c.Verdict),
+		Change: change(c.Ratio), Interval: interval(c.Ratio), Verdict: wording.OutcomeOf(c).String(), Class: class(wording.OutcomeOf(c)),
 		Drawn: v.drawn[side{b.Benchmark, c.Variant}], Facts: v.evidence(b, c), Profile: newProfile(c.Profile),
 	}
 	if ch.Drawn {
@@ -82,8 +83,8 @@ func (v view) evidence(b record.Compared, c record.Change) []fact {
 	facts := benchpage.Known(
 		fact{Name: "why", Value: strings.Join(v.footnotes(c), "; ")},
 		fact{Name: "change", Value: v.level(c)},
-		fact{Name: v.base(), Value: sideOf(b.Old, b.Metric)},
-		fact{Name: v.variant(c.Variant), Value: sideOf(c.New, b.Metric)},
+		fact{Name: v.base() + " alone", Value: sideOf(b.Old, b.Metric)},
+		fact{Name: v.variant(c.Variant) + " alone", Value: sideOf(c.New, b.Metric)},
 		fact{Name: "p", Value: fmt.Sprintf("%s alone, %s among all comparisons", probability(c.P, c.Ratio.N), probability(c.Adjusted, c.Ratio.N))},
 	)
 	if c.Dropped > 0 {

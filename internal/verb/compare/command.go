@@ -36,17 +36,30 @@ show in these as well. -confirm=false does without.
 What ended inconclusive, or was interrupted or killed, goes on with -resume, when
 the sides are still the same. The error rate holds for all sessions together.
 
+Verdicts may be about several units, as in -metric=auto,allocs/op,p99-ns: all of
+them share the error rate, and rounds go on until each has its verdict. Of most
+units less is better, of those that end in /s more; a line "Unit score
+better=higher" in the output of the benchmark, or in a file, says so of others.
+
 Without -benchtime, windows span five periods of a CPU quota when the verdict is
 about wall time, as it is where the variants' limits differ.
 
-Exit status: 0 nothing is slower, 1 something is slower, 2 usage, 3 nothing is
-known to be slower, but something is inconclusive, 4 what was measured is
-contaminated, uncalibrated or without the unit, 5 a build or a trial failed.`
+Exit status, the first that applies:
+  2  usage
+  5  a build or a trial failed, or there was nothing to compare
+  1  something is slower, and the estimate of it lies beyond the -margin, or NEW
+     lacks a benchmark, or its unit, that OLD has (see -allow-missing)
+  4  something that was measured says nothing: it is contaminated, has no pair
+     with the unit, or a change no larger than that of OLD from its own copy
+  3  something is inconclusive
+  0  none of these: what is slower, if anything, is so within the margin`
 
 const examples = `  tare compare HEAD                         the last commit and the working tree
   tare compare v1.2.0 main ./json           two revisions
   tare compare -new-gogc=off . .            the same code without a garbage collector
   tare compare -new-go=1.26.0 . . ./...     another Go toolchain
+  tare compare -metric=auto,allocs/op -margin=3%,allocs/op=0 main .
+                                            a gate for time and for allocations
   tare compare -floor main .                is it more than another link order does?
   tare compare -markdown=pr.md main .       a table for a pull request
   tare compare -for=10m main .              verdicts within ten minutes, as far as that goes
@@ -85,14 +98,15 @@ func (o *options) register(cmd *cobra.Command) {
 	tuned.Register(cmd, &o.tune)
 	cmd.ValidArgsFunction = completeSide
 
-	f.StringVar(&o.margin, "margin", "2%", "a change within ± `share` does not matter: what is shown to lie within is called equivalent")
+	f.StringSliceVar(&o.margin, "margin", nil, "a change within ± `share` does not matter (2% when not given); UNIT=SHARE is for one unit, as in -margin=3%,allocs/op=0")
 	f.StringVar(&o.alpha, "alpha", "5%", "error rate of faster and slower, all benchmarks together, a `share`")
-	f.StringVar(&o.metric, "metric", "auto", "`unit` that the verdicts are about; auto is net-ns/op where it is known and the variants' limits are the same, else ns/op")
+	f.StringSliceVar(&o.metrics, "metric", nil, "`unit` that the verdicts are about; may be repeated, as in -metric=auto,allocs/op; auto, the default, is net-ns/op where it is known and the variants' limits are the same, else ns/op")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds and look once, instead of stopping when the verdict is in")
 	f.IntVar(&o.maxRounds, "max-rounds", 200, "run at most `n` rounds")
 	f.DurationVar(&o.maxTime, "max-time", time.Duration(0), "spend at most `d` on a benchmark (0: no limit)")
 	f.DurationVar(&o.budget, "for", 0, "take at most `d` in all, builds included; when that is short, it goes to the benchmarks that need least of it (0: no limit)")
 	f.StringVar(&o.resume, "resume", "", "go on with the stored comparison that has this `id`, or latest: with its sides and settings, and what is not decided yet")
+	f.BoolVar(&o.allowMissing, "allow-missing", false, "do not fail because new lacks benchmarks that old has")
 	f.BoolVar(&o.floor, "floor", false, "measure old against itself, as it is and relinked in another order, and ask changes to go beyond that")
 	f.IntVar(&o.layouts, "layouts", 0, "link both sides in `n` orders (at least 8), and ask changes to go beyond what the order does")
 	f.BoolVar(&o.confirm, "confirm", true, "call nothing slower or faster whose machine code is the same, and no small change that other link orders do not show")
@@ -107,7 +121,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
 
-	cli.Complete(cmd, "metric", cobra.FixedCompletions([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "metric", cli.CompleteList([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}))
 	cli.Complete(cmd, "resume", completeResume)
 	cli.Complete(cmd, "across", cli.CompleteList(differences))
 	cli.Complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
@@ -16,6 +17,7 @@ import (
 type judgement struct {
 	*record.Change
 	old, new []float64
+	unit     string
 	larger   bool // is better
 }
 
@@ -23,7 +25,7 @@ type judgement struct {
 func (o fileOptions) compare(m match, metric string, larger bool) (record.Compared, []judgement) {
 	old := m.series[0].Values[metric]
 	c := record.Compared{
-		Benchmark: m.benchmark, N: iterations(m.series), Metric: metric, Rounds: len(old),
+		Benchmark: m.benchmark, N: iterations(m.series), Metric: metric, Larger: larger, Rounds: len(old),
 		Old: stats.Interval(old, record.Confidence), Changes: make([]record.Change, len(m.series)-1),
 	}
 	var js []judgement
@@ -33,10 +35,16 @@ func (o fileOptions) compare(m match, metric string, larger bool) (record.Compar
 		c.Changes[i] = record.Change{
 			Variant: i + 1, New: stats.Interval(values, record.Confidence),
 			P: stats.MannWhitney(old, values), Units: otherUnits(m.series[0], s, metric),
+			Exact: constant(old) && constant(values),
 		}
-		js = append(js, judgement{&c.Changes[i], old, values, larger})
+		js = append(js, judgement{&c.Changes[i], old, values, metric, larger})
 	}
 	return c, js
+}
+
+// constant reports whether there are several values, and all are the same.
+func constant(values []float64) bool {
+	return len(values) > 1 && slices.Min(values) == slices.Max(values)
 }
 
 // iterations returns how many all results rest on, 0 when they vary.
@@ -58,11 +66,11 @@ func (o fileOptions) estimate(j judgement, comparisons int) {
 	before, ok1 := allLogs(j.old)
 	after, ok2 := allLogs(j.new)
 	if !ok1 || !ok2 {
-		j.Diff = stats.Shift(j.old, j.new, 1-o.alpha)
+		j.Diff = stats.Shift(j.old, j.new, 1-o.Alpha)
 		return
 	}
-	e := stats.Shift(before, after, 1-o.alpha)
-	if d, known := (signflip.Plan{Alpha: o.alpha, Looks: 1}).Detectable(e, comparisons); known {
+	e := stats.Shift(before, after, 1-o.Alpha)
+	if d, known := (signflip.Plan{Alpha: o.Alpha, Looks: 1}).Detectable(e, comparisons); known {
 		j.MDE = math.Expm1(d)
 	}
 	j.Ratio = e
@@ -117,24 +125,22 @@ func (o fileOptions) settle(all []judgement) {
 
 // decide gives j, one of so many comparisons, its verdict.
 func (o fileOptions) decide(j judgement, comparisons int) {
-	e, margin := verdict.Effect(*j.Change, o.margin)
+	e, margin := verdict.Effect(*j.Change, o.MarginOf(j.unit))
 	fewest := min(len(j.old), len(j.new))
 	outside := e.Confidence > 0 && (e.Lo > 0 || e.Hi < 0)
-	level := o.alpha / float64(comparisons)
+	level := o.Alpha / float64(comparisons)
 	switch {
 	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
 		j.Verdict = record.Equivalent
-	case outside && j.Adjusted <= o.alpha && (e.Center > 0) == j.larger:
-		j.Verdict = record.Faster
-	case outside && j.Adjusted <= o.alpha:
-		j.Verdict = record.Slower
+	case outside && j.Adjusted <= o.Alpha:
+		j.Verdict, j.Within = verdict.Direction(e, margin, j.larger)
 	case stats.LeastP(len(j.old), len(j.new)) > level:
 		enough := enoughFor(level)
 		j.Verdict, j.More = record.Inconclusive, enough-fewest
 		j.Why = fmt.Sprintf("%d and %d values are too few to tell anything in %s at %.3g%%: at least %d of each side are needed",
-			len(j.old), len(j.new), wording.Count(comparisons, "comparison"), 100*o.alpha, enough)
+			len(j.old), len(j.new), wording.Count(comparisons, "comparison"), 100*o.Alpha, enough)
 	default:
-		j.Verdict, j.More = record.Inconclusive, verdict.More(j.Ratio, fewest, o.margin, o.alpha, level)
+		j.Verdict, j.More = record.Inconclusive, o.more(j, fewest, comparisons)
 		if outside {
 			j.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 		}
@@ -142,6 +148,20 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 	if j.Ratio.N == 0 && j.Why == "" {
 		j.Why = verdict.NoRatio
 	}
+}
+
+// more guesses how many more values of each side would bring a verdict on j, one of so
+// many comparisons; 0 when that cannot be told.
+func (o fileOptions) more(j judgement, n, comparisons int) int {
+	before, ok1 := allLogs(j.old)
+	after, ok2 := allLogs(j.new)
+	if !ok1 || !ok2 {
+		return 0
+	}
+	e := stats.Shift(before, after, verdict.Moderate)
+	p := verdict.Prospect{Center: e.Center, Spread: verdict.StandardError(e) * math.Sqrt(float64(n)),
+		Margin: o.MarginOf(j.unit), Alpha: o.Alpha, Comparisons: comparisons, Looks: func(int) int { return 1 }}
+	return max(0, p.Needed(n)-n)
 }
 
 // enoughFor returns how many values of each side it takes for a p-value as small

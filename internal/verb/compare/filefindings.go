@@ -104,7 +104,7 @@ func (o fileOptions) drifts(sides []results, matches []match, compared []record.
 	}
 	found := make([][]string, len(sides))
 	for i, p := range verdict.Holm(ps) {
-		if p <= o.alpha {
+		if p <= o.Alpha {
 			found[trends[i].side] = append(found[trends[i].side], trends[i].text)
 		}
 	}

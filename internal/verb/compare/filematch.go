@@ -18,7 +18,7 @@ type match struct {
 // matches finds the benchmarks of all sides that -bench selects, in the order of
 // the first side that has them.
 func (o fileOptions) matches(sides []results) ([]match, error) {
-	pattern, err := trial.ParsePattern(o.bench)
+	pattern, err := trial.ParsePattern(o.Bench)
 	if err != nil { // the flag has been checked before
 		return nil, err
 	}
@@ -69,16 +69,35 @@ func (r results) find(b record.Benchmark) *benchfile.Series {
 // autoMetric is the -metric that lets the results choose.
 const autoMetric = "auto"
 
-// choose returns the unit that the verdicts are about, and why it is not net
-// time. larger says whether more of a unit asked for is better. missing are the
-// sides that have nothing to compare.
-func (o fileOptions) choose(m match, variants []record.Variant, larger bool) (unit, why string, missing []int) {
-	if o.metric != autoMetric {
-		return o.metric, verdict.AskedFor(o.metric, larger), m.lacking(o.metric)
-	}
+// named is a unit that verdicts are about, and why it is.
+type named struct{ name, why string }
+
+// units are those that the verdicts on m are about. One of several that no side has
+// cannot have been meant for m; what only some sides have is unmatched.
+func (o fileOptions) units(m match, variants []record.Variant, sides []results) (units []named, unmatched []record.Unmatched) {
 	if missing := m.lacking(""); len(missing) > 0 {
-		return "", "", missing
+		return nil, []record.Unmatched{{Benchmark: m.benchmark, Missing: missing}}
 	}
+	asked := o.Metrics()
+	for _, name := range asked {
+		unit, why, missing := name, verdict.AskedFor(name, largerIsBetter(sides, name)), m.lacking(name)
+		if name == autoMetric {
+			unit, why, missing = m.choose(variants)
+		}
+		switch {
+		case slices.ContainsFunc(units, func(u named) bool { return u.name == unit }):
+		case len(missing) == 0:
+			units = append(units, named{unit, why})
+		case len(asked) == 1 || len(missing) < len(m.series):
+			unmatched = append(unmatched, record.Unmatched{Benchmark: m.benchmark, Metric: unit, Missing: missing})
+		}
+	}
+	return units, unmatched
+}
+
+// choose returns the unit that -metric=auto comes to, and why it is not net time.
+// missing are the sides that have nothing to compare.
+func (m match) choose(variants []record.Variant) (unit, why string, missing []int) {
 	units := m.series[0].Units
 	switch {
 	case len(m.lacking("ns/op")) == 0 && limitsDiffer(variants):
@@ -93,7 +112,7 @@ func (o fileOptions) choose(m match, variants []record.Variant, larger bool) (un
 			return unit, "it is the first unit that all sides have", nil
 		}
 	}
-	return "", "", m.lacking(units[0])
+	return units[0], "", m.lacking(units[0])
 }
 
 // lacking lists the sides without a value in the unit, or in any for "".

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -14,9 +15,8 @@ import (
 
 // fileOptions are the flags that concern results which exist already.
 type fileOptions struct {
-	margin, alpha float64  // fractions of one
-	metric, bench string   // as -metric and -bench take them
-	across        []string // "cpu", "go"
+	record.ComparisonPlan          // Bench, Metric, Alpha, and the margins
+	across                []string // "cpu", "go"
 }
 
 // results are a side that was measured before: a file or a stored run.
@@ -46,12 +46,13 @@ func openResults(v record.Variant, path string) (results, error) {
 // storedResults takes the clean trials of the stored run that is variant v. That
 // there is none is a usage error.
 func storedResults(v record.Variant, run record.Run) (results, error) {
-	file := benchfile.File{Config: map[string][]string{}}
+	file := benchfile.File{Config: map[string][]string{}, Better: map[string]int{}}
 	file.Note("goos", run.Machine.GOOS)
 	file.Note("goarch", run.Machine.GOARCH)
 	file.Note("cpu", run.Machine.CPUModel)
 	file.Note("go", run.Source.GoVersion)
 	for _, t := range run.Trials {
+		maps.Copy(file.Better, t.Better)
 		if values := summary.Values(t); t.Counts() && len(values) > 0 {
 			file.Of(t.Benchmark).Add(t.N, values)
 		}
@@ -84,7 +85,7 @@ func (r results) only(key string) string {
 func compareFiles(sides []results, o fileOptions) (record.Comparison, error) {
 	c := record.Comparison{
 		Design:      record.Separate,
-		Plan:        record.ComparisonPlan{Bench: o.bench, Metric: o.metric, Alpha: o.alpha, Margin: o.margin},
+		Plan:        o.ComparisonPlan,
 		Machine:     sides[0].machine(),
 		Findings:    []record.Finding{separateSides},
 		Calibration: record.Calibration{P: 1, OK: true},
@@ -103,20 +104,19 @@ func compareFiles(sides []results, o fileOptions) (record.Comparison, error) {
 	var kept []match
 	var judged []judgement
 	for _, m := range matches {
-		metric, why, missing := o.choose(m, c.Variants, largerIsBetter(sides, o.metric))
-		if len(missing) > 0 {
-			c.Unmatched = append(c.Unmatched, record.Unmatched{Benchmark: m.benchmark, Missing: missing})
-			continue
+		units, unmatched := o.units(m, c.Variants, sides)
+		c.Unmatched = append(c.Unmatched, unmatched...)
+		for _, u := range units {
+			compared, js := o.compare(m, u.name, largerIsBetter(sides, u.name))
+			compared.MetricWhy = u.why
+			c.Benchmarks, kept, judged = append(c.Benchmarks, compared), append(kept, m), append(judged, js...)
 		}
-		compared, js := o.compare(m, metric, largerIsBetter(sides, metric))
-		compared.MetricWhy = why
-		c.Benchmarks, kept, judged = append(c.Benchmarks, compared), append(kept, m), append(judged, js...)
 	}
 	if len(c.Benchmarks) == 0 {
 		return c, nothingInCommon(sides, o)
 	}
 	o.settle(judged)
-	c.OneSided = verdict.OneSided(c.Benchmarks, func(unit string) bool { return largerIsBetter(sides, unit) })
+	c.OneSided = verdict.OneSided(c.Benchmarks)
 	c.Findings = slices.Concat(c.Findings, differing, observations(sides), o.drifts(sides, kept, c.Benchmarks))
 	return c, nil
 }
@@ -137,9 +137,9 @@ func nothingInCommon(sides []results, o fileOptions) error {
 		names = append(names, s.Side)
 	}
 	unit := ""
-	if o.metric != autoMetric {
-		unit = " with " + o.metric
+	if o.Metric != autoMetric {
+		unit = " with " + o.Metric
 	}
 	return cli.Errorf(cli.Usage, "they match by package, name and the GOMAXPROCS behind it, such as -8",
-		"no benchmark%s that -bench=%s selects is in all of %s", unit, o.bench, strings.Join(names, ", "))
+		"no benchmark%s that -bench=%s selects is in all of %s", unit, o.Bench, strings.Join(names, ", "))
 }

@@ -17,7 +17,7 @@ import (
 	"tare/internal/verb/cli"
 )
 
-var usual = fileOptions{margin: 0.02, alpha: 0.05, metric: "auto", bench: "."}
+var usual = fileOptions{ComparisonPlan: record.ComparisonPlan{Margin: 0.02, Alpha: 0.05, Metric: "auto", Bench: "."}}
 
 // sidesOf writes the texts to files and opens them as old.txt, new.txt, new2.txt.
 func sidesOf(t *testing.T, texts ...string) []results {
@@ -75,6 +75,7 @@ func TestFileVerdicts(t *testing.T) {
 		{"less of a rate", "reqs/s", old, times(0.8), record.Slower, "", false},
 		{"the same", "ns/op", steady, steady, record.Equivalent, "", false},
 		{"significant, within the margin", "ns/op", steady, []float64{1010, 1011, 1012, 1013, 1014, 1015}, record.Equivalent, "", false},
+		{"slower, within the margin", "ns/op", steady, []float64{1002, 1008, 1014, 1020, 1026, 1032}, record.Slower, "", false},
 		{"noisy", "ns/op", old, times(1.01), record.Inconclusive, "", true},
 		{"three values", "ns/op", old[:3], times(2)[:3], record.Inconclusive, "3 and 3 values are too few to tell anything in 1 comparison at 5%: at least 4 of each side", true},
 		{"none allocates", "allocs/op", make([]float64, 6), make([]float64, 6), record.Equivalent, "no ratio", false},
@@ -87,7 +88,7 @@ func TestFileVerdicts(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		change := got.Benchmarks[0].Changes[0]
-		if change.Verdict != c.want || c.why == "" && change.Why != "" || !strings.Contains(change.Why, c.why) || (change.More > 0) != c.more {
+		if change.Verdict != c.want || change.Within != (c.name == "slower, within the margin") || c.why == "" && change.Why != "" || !strings.Contains(change.Why, c.why) || (change.More > 0) != c.more {
 			t.Errorf("%s: %s, %q, %d more; want %s, %q", c.name, change.Verdict, change.Why, change.More, c.want, c.why)
 		}
 	}
@@ -143,7 +144,7 @@ func TestFileMatching(t *testing.T) {
 			"BenchmarkA-1 .BenchmarkA/x-1 .BenchmarkC/x/y-1", ".BenchmarkA/xx-1[1]"},
 	} {
 		o := usual
-		o.bench = c.bench
+		o.Bench = c.bench
 		got, err := compareFiles(sidesOf(t, c.texts...), o)
 		var matched, missing []string
 		for _, b := range got.Benchmarks {
@@ -176,7 +177,7 @@ func TestFileMetric(t *testing.T) {
 		{"auto", "9 y/op", "8 x/op", "", ""},
 	} {
 		o := usual
-		o.metric = c.metric
+		o.Metric = c.metric
 		got, err := compareFiles(sidesOf(t, "BenchmarkX 1 "+c.old+"\n", "BenchmarkX 1 "+c.new+"\n"), o)
 		switch {
 		case c.want == "":
@@ -186,6 +187,36 @@ func TestFileMetric(t *testing.T) {
 		case err != nil || got.Benchmarks[0].Metric != c.want || got.Benchmarks[0].MetricWhy != c.why:
 			t.Errorf("%+v: %v, %+v", c, err, got.Benchmarks)
 		}
+	}
+}
+
+// Verdicts about several units are corrected for all of them together. A unit that no
+// side has was not meant for a benchmark; one that vanished is named.
+func TestFileMetrics(t *testing.T) {
+	both := func(old, ns, allocs float64) (text string) {
+		for i := range 6 {
+			text += fmt.Sprintf("BenchmarkX 1 %v ns/op %v allocs/op %v p99-ns\n", ns+float64(i), allocs, old)
+			text += fmt.Sprintf("BenchmarkY 1 %v ns/op\n", ns+float64(i))
+		}
+		return text
+	}
+	o := usual
+	o.Metric, o.Margins = "auto,allocs/op,p99-ns", map[string]float64{"allocs/op": 0}
+	got, err := compareFiles(sidesOf(t, both(9, 1000, 100), strings.ReplaceAll(both(9, 1000, 101), " 9 p99-ns", "")), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, b := range got.Benchmarks {
+		c := b.Changes[0]
+		said = append(said, fmt.Sprintf("%s %s %s %.3f", b.Benchmark.Name, b.Metric, c.Verdict, c.Adjusted/c.P))
+	}
+	for _, u := range got.Unmatched {
+		said = append(said, fmt.Sprint(u.Benchmark.Name, " ", u.Metric, u.Missing))
+	}
+	want := []string{"BenchmarkX ns/op equivalent 1.000", "BenchmarkX allocs/op slower 3.000", "BenchmarkY ns/op equivalent 1.000", "BenchmarkX p99-ns[1]"}
+	if !slices.Equal(said, want) {
+		t.Errorf("got %q, want %q", said, want)
 	}
 }
 
@@ -217,7 +248,7 @@ func TestFileErrors(t *testing.T) {
 		}
 	}
 	o := usual
-	o.bench = "("
+	o.Bench = "("
 	if _, err := compareFiles(sidesOf(t, x, x), o); cli.Status(err) != cli.Usage {
 		t.Errorf("-bench=(: %v", err)
 	}

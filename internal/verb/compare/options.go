@@ -21,16 +21,18 @@ type options struct {
 	tune     tune.Knobs
 	sides    sideFlags
 
-	margin, alpha, metric string
-	count, maxRounds      int
-	maxTime               time.Duration
-	budget                time.Duration // of -for
-	resume                string        // what to go on with
-	floor, profile        bool
-	confirm               bool
-	layouts               int
-	across                []string
-	seed                  uint64
+	alpha            string
+	metrics, margin  []string
+	allowMissing     bool
+	count, maxRounds int
+	maxTime          time.Duration
+	budget           time.Duration // of -for
+	resume           string        // what to go on with
+	floor, profile   bool
+	confirm          bool
+	layouts          int
+	across           []string
+	seed             uint64
 
 	format, out, html, markdown, store string
 	json                               bool
@@ -45,7 +47,7 @@ var differences = []string{"cpu", "go"}
 // plan checks the options and turns them into a plan. Every error is a usage
 // error.
 func (o *options) plan() (record.ComparisonPlan, error) {
-	p := record.ComparisonPlan{Bench: o.workload.Bench, Metric: o.metric, MaxTime: o.maxTime, For: o.budget, Floor: o.floor,
+	p := record.ComparisonPlan{Bench: o.workload.Bench, MaxTime: o.maxTime, For: o.budget, Floor: o.floor,
 		Layouts: o.layouts, Confirm: o.confirm, Timeout: o.workload.Timeout, Seed: o.seed}
 	if o.layouts == 0 { // rounds bring no more of those, so there is no going on
 		p.Kept = signflip.Kept
@@ -57,7 +59,10 @@ func (o *options) plan() (record.ComparisonPlan, error) {
 	if p.Benchtime, p.Iters, err = o.workload.Resolve(); err != nil {
 		return p, err
 	}
-	if p.Margin, err = flags.Percent("-margin", o.margin); err != nil {
+	if p.Metric, err = o.units(); err != nil {
+		return p, err
+	}
+	if p.Margin, p.Margins, err = o.margins(); err != nil {
 		return p, err
 	}
 	if p.Alpha, err = flags.Percent("-alpha", o.alpha); err != nil {

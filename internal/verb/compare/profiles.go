@@ -32,6 +32,10 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 					What: fmt.Sprintf("%s was not profiled.", b.Benchmark.Name), Evidence: "the time that -for gives was over."})
 				continue
 			}
+			if i > 0 && s.result.Benchmarks[i-1].Benchmark == b.Benchmark && s.result.Benchmarks[i-1].Changes[k].Profile != nil {
+				change.Profile = s.result.Benchmarks[i-1].Changes[k].Profile // in another unit
+				continue
+			}
 			s.out.Progress.Stage("profiling " + b.Benchmark.Name)
 			diff, err := s.profileOf(ctx, *b, *change, arms)
 			if ctx.Err() != nil {

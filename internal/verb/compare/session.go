@@ -85,7 +85,9 @@ func (s *session) compareResults(ctx context.Context) error {
 		sides = append(sides, r)
 	}
 	asked := s.result
-	c, err := compareFiles(sides, fileOptions{margin: asked.Plan.Margin, alpha: asked.Plan.Alpha, metric: s.metric, bench: s.workload.Bench, across: s.across})
+	p := asked.Plan
+	c, err := compareFiles(sides, fileOptions{across: s.across, ComparisonPlan: record.ComparisonPlan{
+		Bench: p.Bench, Metric: p.Metric, Alpha: p.Alpha, Margin: p.Margin, Margins: p.Margins}})
 	if err != nil {
 		return err
 	}
@@ -98,7 +100,7 @@ func (s *session) compareResults(ctx context.Context) error {
 }
 
 // forResults are the flags that mean something where nothing is measured.
-var forResults = []string{"across", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "store", "variant"}
+var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "store", "variant"}
 
 // withoutMeaning refuses what only measuring could do.
 func (s *session) withoutMeaning() error {

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"slices"
 
 	"tare/internal/record"
 	"tare/internal/verb/cli"
@@ -19,22 +20,24 @@ func (s *session) status(ctx context.Context) error {
 	case len(s.result.Benchmarks) == 0:
 		return cli.Errorf(cli.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.workload.Bench)
 	}
-	return cli.Quiet(exit(s.result))
+	return cli.Quiet(exit(s.result, s.allowMissing))
 }
 
 // exit is what the verdicts come to. One that is known to be slower says more than
-// others that are not known.
-func exit(c record.Comparison) cli.Exit {
+// others that are not known, and so does a benchmark that has vanished: dropping it
+// would be the way past any gate.
+func exit(c record.Comparison, allowMissing bool) cli.Exit {
 	found := map[record.Verdict]bool{}
+	matters := false
 	for _, b := range c.Benchmarks {
 		for _, change := range b.Changes {
 			found[change.Verdict] = true
+			matters = matters || change.Verdict == record.Slower && !change.Within
 		}
 	}
+	gone := !allowMissing && slices.ContainsFunc(c.Unmatched, record.Unmatched.Vanished)
 	switch {
-	case !c.Calibration.OK:
-		return cli.Contaminated
-	case found[record.Slower]:
+	case matters || gone:
 		return cli.FoundWrong
 	case found[record.Invalid]:
 		return cli.Contaminated

@@ -17,13 +17,13 @@ const periods = 5
 
 // window returns how long windows have to be for what the variants' quotas cost
 // to show in them; 0 when it is not to show.
-func window(metric string, variants []variant) time.Duration {
+func window(metrics []string, variants []variant) time.Duration {
 	var longest time.Duration
 	var list []record.Variant
 	for _, v := range variants {
 		longest, list = max(longest, v.limits.Period), append(list, v.Variant)
 	}
-	if metric == "ns/op" || metric == autoMetric && limitsDiffer(list) {
+	if slices.Contains(metrics, "ns/op") || slices.Contains(metrics, autoMetric) && limitsDiffer(list) {
 		return periods * longest
 	}
 	return 0
@@ -32,7 +32,7 @@ func window(metric string, variants []variant) time.Duration {
 // spanPeriods makes the windows of the plan long enough for quotas, or finds that
 // the user wants them shorter.
 func (s *session) spanPeriods(p *record.ComparisonPlan) {
-	least := window(p.Metric, s.variants)
+	least := window(p.Metrics(), s.variants)
 	if p.Iters > 0 || p.Benchtime >= least {
 		return
 	}

@@ -21,7 +21,7 @@ func TestWindowsSpanPeriods(t *testing.T) {
 		{"auto", false, []string{"--quota=50%"}, 20 * time.Millisecond, 0},
 		{"auto", false, []string{"--new-cpus=0"}, 20 * time.Millisecond, 0},
 		{"auto", true, []string{"--new-quota=50%"}, 20 * time.Millisecond, 1},
-		{"ns/op", false, []string{"--quota=50%"}, 500 * time.Millisecond, 0},
+		{"cpu-ns/op,ns/op", false, []string{"--quota=50%"}, 500 * time.Millisecond, 0},
 		{"cpu-ns/op", false, []string{"--new-quota=50%"}, 20 * time.Millisecond, 0},
 	} {
 		variants, _, err := parse(t, r.Dir, append(c.args, ".", ".")...)

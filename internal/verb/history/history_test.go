@@ -65,7 +65,7 @@ func stored(t *testing.T) string {
 }
 
 // comparison returns one with 20 rounds of a benchmark that is 10 % slower, and
-// with another, equivalent, whose trials are left out.
+// with two others, whose trials are left out.
 func comparison(id string, after time.Duration) record.Comparison {
 	source := record.Source{Module: "example.com/m", GoVersion: "go1.26", VCSStatus: record.Measured}
 	c := record.Comparison{ID: id, Started: noon.Add(after), Finished: noon.Add(after + time.Minute), Tare: "v0.1.0",
@@ -84,6 +84,9 @@ func comparison(id string, after time.Duration) record.Comparison {
 	same := record.Benchmark{Package: "example.com/m/p", Name: "BenchmarkSame", Procs: 1}
 	c.Benchmarks = append(c.Benchmarks, record.Compared{Benchmark: same, Metric: "net-ns/op",
 		Changes: []record.Change{{Variant: 1, Verdict: record.Equivalent}}})
+	same.Name = "BenchmarkSlight"
+	c.Benchmarks = append(c.Benchmarks, record.Compared{Benchmark: same, Metric: "net-ns/op",
+		Changes: []record.Change{{Variant: 1, Verdict: record.Slower, Within: true}}})
 	return c
 }
 

@@ -62,9 +62,13 @@ func code(h store.Header) string {
 	}
 	text := h.Variants[0] + " → " + strings.Join(h.Variants[1:], ", ")
 	var counts []string
-	for _, v := range []record.Verdict{record.Slower, record.Faster, record.Equivalent, record.Inconclusive, record.Invalid} {
-		if n := h.Verdicts[v]; n > 0 {
-			counts = append(counts, fmt.Sprint(n, " ", v))
+	for _, o := range wording.Outcomes {
+		n := h.Within[o.Verdict]
+		if !o.Within {
+			n = h.Verdicts[o.Verdict] - n
+		}
+		if n > 0 {
+			counts = append(counts, o.Counted(n))
 		}
 	}
 	if len(counts) > 0 {

@@ -1,0 +1,99 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+)
+
+// AskedFor says why verdicts are about a unit that -metric names, and what their
+// words mean there.
+func AskedFor(unit string, larger bool) string {
+	slower := "more"
+	if larger {
+		slower = "less"
+	}
+	return fmt.Sprintf("asked for by -metric; slower means %s of it", slower)
+}
+
+// LargerIsBetter reports whether a unit is a rate or share of which more is
+// better, as package benchunit's callers and benchstat take them.
+func LargerIsBetter(unit string) bool {
+	return strings.HasSuffix(unit, "/s") || strings.HasSuffix(unit, "/sec")
+}
+
+// auto lets the trials choose a unit of the verdicts.
+const auto = "auto"
+
+// metric is a unit that verdicts are about.
+type metric struct {
+	unit, why string
+	larger    bool // is better
+}
+
+// metrics are the units that the verdicts on one benchmark are about. One of
+// several that none of its trials has, and that so cannot have been meant for it, is
+// left out.
+func (r Rules) metrics(trials []record.Trial) []metric {
+	var all []metric
+	for _, asked := range r.Plan.Metrics() {
+		m := metric{unit: asked, larger: larger(trials, asked)}
+		if asked == auto {
+			m.unit, m.why = r.automatic(trials)
+		} else {
+			m.why = AskedFor(asked, m.larger)
+		}
+		if !slices.ContainsFunc(all, func(have metric) bool { return have.unit == m.unit }) {
+			all = append(all, m)
+		}
+	}
+	if known := slices.DeleteFunc(slices.Clone(all), func(m metric) bool { return !r.known(trials, m.unit) }); len(known) > 0 {
+		return known
+	}
+	return all
+}
+
+// known reports whether any of the trials, if there are some, has the unit.
+func (r Rules) known(trials []record.Trial, unit string) bool {
+	return len(trials) == 0 || slices.ContainsFunc(trials, func(t record.Trial) bool {
+		_, ok := r.value(t, unit)
+		return ok
+	})
+}
+
+// larger goes by what the benchmark itself says of the unit, or else by its name.
+func larger(trials []record.Trial, unit string) bool {
+	for _, t := range trials {
+		if better := t.Better[unit]; better != 0 {
+			return better > 0
+		}
+	}
+	return LargerIsBetter(unit)
+}
+
+// automatic chooses a unit, and says why when it is not net time.
+func (r Rules) automatic(trials []record.Trial) (unit, why string) {
+	if r.limitsDiffer() {
+		return "ns/op", "the variants run under different limits, and net time would leave out what these cost"
+	}
+	for _, t := range trials {
+		if t.Counts() && t.Bill.NetStatus != record.Measured {
+			return "ns/op", "net time is not known: " + t.Bill.NetWhy
+		}
+	}
+	return "net-ns/op", ""
+}
+
+func (r Rules) limitsDiffer() bool {
+	type limits struct {
+		quota      float64
+		period     int64
+		cpus       string
+		memory     int64
+		gomaxprocs int
+	}
+	of := func(c record.Cell) limits { return limits{c.Quota, c.Period, c.CPUs, c.Memory, c.GOMAXPROCS} }
+	return slices.ContainsFunc(r.Variants, func(v record.Variant) bool { return of(v.Cell) != of(r.Variants[0].Cell) })
+}
