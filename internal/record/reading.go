@@ -101,6 +101,7 @@ func Monitor(threads []Thread) Thread {
 type Switch struct {
 	Time    int64 // ns of CLOCK_MONOTONIC
 	TID     int
+	CPU     int  // where
 	Out     bool // taken off; else put on
 	Preempt bool // taken off though it could go on
 }
@@ -115,7 +116,8 @@ type Timeline struct {
 	Status Status `json:"status"`
 	Why    string `json:"why,omitempty"`
 	// Work is the time in which the process ran, each moment weighted with the
-	// part of the threads that wanted to run which did.
+	// part of the threads that wanted to run, and for which there are CPUs, which
+	// did.
 	Work float64 `json:"work"`
 	// Refused is the rest of that time, and the time in which threads were
 	// preempted or throttled and none ran.
@@ -128,4 +130,7 @@ type Timeline struct {
 	Pending float64 `json:"pending"`
 	// Lines is the mean number of threads that ran while any did.
 	Lines float64 `json:"lines"`
+	// Ran is ns that threads were on a CPU, by CPU, summed over the threads; what
+	// the hypervisor took of it meanwhile is in it.
+	Ran map[int]float64 `json:"ran,omitempty"`
 }

@@ -70,7 +70,7 @@ func timelineOf(t *record.Trial, r hook.Record, x Execution) record.Timeline {
 		spans[i] = record.Span(s)
 	}
 	monitor := record.Monitor(t.Threads).TID
-	return timeline.Of(x.Switches, spans, func(tid int) bool { return tid == monitor })
+	return timeline.Of(x.Switches, spans, t.CPUs, func(tid int) bool { return tid == monitor })
 }
 
 // number returns a counter of the record; the hook leaves out what it cannot
