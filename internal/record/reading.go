@@ -133,4 +133,7 @@ type Timeline struct {
 	// Ran is ns that threads were on a CPU, by CPU, summed over the threads; what
 	// the hypervisor took of it meanwhile is in it.
 	Ran map[int]float64 `json:"ran,omitempty"`
+	// Late counts threads that ran at the end of a segment beside the one that ended
+	// it: what they had run since their last tick is not in the CPU clock.
+	Late int `json:"late,omitempty"`
 }

@@ -47,7 +47,7 @@ func Of(switches []record.Switch, spans []record.Span, cpus int, ignore func(tid
 	d := demand{cpus: cpus, ran: map[int]float64{}}
 	walk(switches, spans, d.add)
 	a := account{cpus: cpus, weight: d.ran, credible: d.credible(), ran: map[int]float64{}}
-	walk(switches, spans, a.add)
+	a.late = walk(switches, spans, a.add)
 	return a.timeline()
 }
 
@@ -77,8 +77,9 @@ type thread struct {
 }
 
 // walk calls f for each stretch of ns within the spans in which no thread
-// changes its state. Threads that sleep are not in the map.
-func walk(switches []record.Switch, spans []record.Span, f func(threads map[int]thread, ns float64)) {
+// changes its state. Threads that sleep are not in the map. It returns how many
+// threads ran when the spans ended, all but one of each.
+func walk(switches []record.Switch, spans []record.Span, f func(threads map[int]thread, ns float64)) (late int) {
 	threads := map[int]thread{}
 	next := 0
 	for _, span := range spans {
@@ -99,7 +100,17 @@ func walk(switches []record.Switch, spans []record.Span, f func(threads map[int]
 		if at < span.To {
 			f(threads, float64(span.To-at))
 		}
+		late += max(0, count(threads)[running]-1)
 	}
+	return late
+}
+
+// count returns how many threads there are in each state.
+func count(threads map[int]thread) (n [3]int) {
+	for _, t := range threads {
+		n[t.state]++
+	}
+	return n
 }
 
 // refused returns how many of p threads that do not run beside r that do would
@@ -121,15 +132,13 @@ type demand struct {
 }
 
 func (d *demand) add(threads map[int]thread, ns float64) {
-	r, p := 0, 0
-	for tid, s := range threads {
-		if s.state == running {
+	for tid, t := range threads {
+		if t.state == running {
 			d.ran[tid] += ns
-			r++
-		} else {
-			p++
 		}
 	}
+	n := count(threads)
+	r, p := n[running], n[preempted]
 	if r == 0 {
 		return
 	}
@@ -170,19 +179,19 @@ type account struct {
 	ran                          map[int]float64 // by CPU, summed over threads
 	run                          float64         // summed over threads, no more of them than CPUs
 	any                          float64         // in which one of them ran
+	late                         int             // see record.Timeline
 }
 
 func (a *account) add(threads map[int]thread, ns float64) {
-	var count [3]int
 	var weight [3]float64
 	for tid, t := range threads {
-		count[t.state]++
 		weight[t.state] += a.weight[tid]
 		if t.state == running {
 			a.ran[t.cpu] += ns
 		}
 	}
-	r, p := count[running], count[preempted]
+	n := count(threads)
+	r, p := n[running], n[preempted]
 	a.pending += ns * float64(p)
 	switch {
 	case r > 0:
@@ -194,7 +203,7 @@ func (a *account) add(threads map[int]thread, ns float64) {
 		} else {
 			a.run += ns * float64(r)
 		}
-		a.count(ns, weight[running], weight[preempted], r, p)
+		a.divide(ns, weight[running], weight[preempted], r, p)
 	case p > 0:
 		a.refused += ns
 	default:
@@ -202,8 +211,8 @@ func (a *account) add(threads map[int]thread, ns float64) {
 	}
 }
 
-// count divides ns in which r threads ran and p did not, of the weights given.
-func (a *account) count(ns, ran, pending float64, r, p int) {
+// divide counts ns in which r threads ran and p did not, of the weights given.
+func (a *account) divide(ns, ran, pending float64, r, p int) {
 	lost := 0.0
 	if m := refused(r, p, a.cpus); m > 0 {
 		pending *= float64(m) / float64(p)
@@ -218,7 +227,7 @@ func (a *account) timeline() record.Timeline {
 		beyond := max(0, a.run/float64(a.cpus)-a.work)
 		a.work, a.refused = a.work+beyond, a.refused-beyond
 	}
-	t := record.Timeline{Status: record.Measured, Work: a.work, Refused: a.refused, Idle: a.idle, Pending: a.pending, Lines: 1, Ran: a.ran}
+	t := record.Timeline{Status: record.Measured, Work: a.work, Refused: a.refused, Idle: a.idle, Pending: a.pending, Lines: 1, Ran: a.ran, Late: a.late}
 	if a.any > 0 {
 		t.Lines = a.run / a.any
 	}
