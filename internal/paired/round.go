@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"tare/internal/bill"
 	"tare/internal/build"
 	"tare/internal/record"
 	"tare/internal/trial"
@@ -45,6 +46,9 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 		if complete = t.Outcome == record.OK; !complete {
 			break
 		}
+	}
+	if complete {
+		bill.Alike(trials)
 	}
 	r.report(s, trials)
 	if !complete {

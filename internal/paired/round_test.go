@@ -58,3 +58,32 @@ func number(b bool) float64 {
 	}
 	return 0
 }
+
+// A variant that loses its timeline in a round, because its switches were too many,
+// must not be billed by another formula than those that it is compared with.
+func TestRoundsAreBilledAlike(t *testing.T) {
+	s := compare(record.Base, record.Contender)
+	for v, m := range s.machines {
+		m.Watched = func(n int) record.Reading {
+			if v == 1 && n == 4 {
+				return record.Missing(record.Undetermined, "too many")
+			}
+			return record.Of(0)
+		}
+	}
+	r := s.run(t.Context())
+	blind := map[int]int{} // trials without a timeline by round
+	for _, trial := range benchmark(t, r, "BenchmarkA").Trials {
+		if trial.Timeline.Status != record.Measured {
+			blind[trial.Round]++
+		}
+	}
+	if len(blind) != 1 || blind[3] != 2 { // the first run is the calibration
+		t.Errorf("trials without a timeline by round: %v", blind)
+	}
+	for i, trial := range s.log.Trials {
+		if trial.Timeline.Status != r.Trials[i].Timeline.Status || trial.Bill != r.Trials[i].Bill {
+			t.Errorf("trial %d was shown before it was billed: %+v", i, trial)
+		}
+	}
+}
