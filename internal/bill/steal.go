@@ -1,6 +1,11 @@
 package bill
 
-import "tare/internal/record"
+import (
+	"maps"
+	"slices"
+
+	"tare/internal/record"
+)
 
 // Where stolen time hides depends on the clock. A thread's CPU clock leaves out
 // what the hypervisor took (update_rq_clock_task in kernel/sched/core.c, with
@@ -32,7 +37,8 @@ const stealStep = 10e6
 // nothing: what is missing there is something else, such as interrupts.
 func stolenFromRunning(t record.Trial, wall, cpu float64) float64 {
 	var on, least, most float64
-	for k, ran := range t.Timeline.Ran {
+	for _, k := range slices.Sorted(maps.Keys(t.Timeline.Ran)) { // sums depend on the order, by a hair
+		ran := t.Timeline.Ran[k]
 		on += ran
 		if steal, ever := t.StealOn[k]; ever {
 			least += min(ran, ran/wall*max(0, steal-stealStep))

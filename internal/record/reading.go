@@ -54,7 +54,7 @@ const (
 	Migrations         Metric = "migrations"           // perf software event
 	MinorFaults        Metric = "minor-faults"         // getrusage ru_minflt
 	MajorFaults        Metric = "major-faults"         // getrusage ru_majflt
-	Steal              Metric = "steal"                // /proc/stat, all CPUs, 10 ms steps
+	Steal              Metric = "steal"                // /proc/stat, summed over the machine's CPUs, 10 ms steps
 	GCCycles           Metric = "gc-cycles"            // MemStats.NumGC
 	GCPause            Metric = "gc-pause"             // MemStats.PauseTotalNs
 	GCAssist           Metric = "gc-assist"            // runtime/metrics, as of the last finished cycle

@@ -2,6 +2,8 @@ package schedule
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -98,7 +100,8 @@ func stolen(trial record.Trial) (share float64, ok bool) {
 // others is not its loss.
 func stolenWhereItRan(trial record.Trial) (ns float64, ok bool) {
 	var sum, all float64
-	for cpu, ran := range trial.Timeline.Ran {
+	for _, cpu := range slices.Sorted(maps.Keys(trial.Timeline.Ran)) { // sums depend on the order, by a hair
+		ran := trial.Timeline.Ran[cpu]
 		sum += ran * max(0, trial.StealOn[cpu]-stealStep)
 		all += ran
 	}

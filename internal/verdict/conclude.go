@@ -29,6 +29,7 @@ func (r Rules) Conclude(c *record.Comparison, benchmarks []Benchmark) {
 		c.Benchmarks = append(c.Benchmarks, compared)
 	}
 	r.settle(c.Benchmarks)
+	r.contaminated(c.Benchmarks, benchmarks)
 	c.Calibration = r.calibration(benchmarks)
 	if !c.Calibration.OK {
 		uncalibrated(c.Benchmarks)
