@@ -32,7 +32,9 @@ const stealStep = 10e6
 //
 // where the sums are over CPUs, and share is the part of the window that the
 // process ran on the CPU. The difference of the clocks is exact, but for threads
-// that ran at the end. On a kernel whose CPU clock has stolen time in it, it is 0,
+// that ran at the end, and for switches: the µs that they take are in the CPU clock
+// and in no thread's stretch, so that code that switches a lot seems to lose less.
+// On a kernel whose CPU clock has stolen time in it, it is 0,
 // and the lower bound is the answer. CPUs from which nothing was ever stolen admit
 // nothing: what is missing there is something else, such as interrupts.
 func stolenFromRunning(t record.Trial, wall, cpu float64) float64 {
