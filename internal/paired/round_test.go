@@ -87,3 +87,23 @@ func TestRoundsAreBilledAlike(t *testing.T) {
 		}
 	}
 }
+
+// Where a variant has a memory limit, paging is what is compared, and the limit must
+// not decide what counts.
+func TestPagingUnderALimit(t *testing.T) {
+	for limit, polluted := range map[int64]bool{0: true, 64 << 20: false} {
+		s := compare(record.Base, record.Contender)
+		r := New(s.opts, s.variants, s.judge, &s.log)
+		var trials []record.Trial
+		for v := range s.variants {
+			trials = append(trials, record.Trial{Variant: v, Outcome: record.OK, Memory: int64(v) * limit,
+				Readings: record.Readings{record.MajorFaults: record.Of(1400)}})
+		}
+		r.report(&subject{}, trials)
+		for v, trial := range trials {
+			if got := len(trial.Polluted) > 0; got != polluted {
+				t.Errorf("limit %d: variant %d polluted: %q", limit, v, trial.Polluted)
+			}
+		}
+	}
+}
