@@ -17,7 +17,7 @@ const lopsided = 0.01
 // as the other's (McNemar's test, exact). Where they are not, what a variant does
 // decides what counts, and what is left says nothing about the two.
 //
-// Benchmarks are those that compared came from, in the same order.
+// Benchmarks are those that compared came from; one may have come to several.
 func (r Rules) contaminated(compared []record.Compared, benchmarks []Benchmark) {
 	type suspect struct {
 		change    *record.Change
@@ -25,10 +25,14 @@ func (r Rules) contaminated(compared []record.Compared, benchmarks []Benchmark) 
 	}
 	var all []suspect
 	var ps []float64
-	for i, c := range compared {
+	trials := map[record.Benchmark][]record.Trial{}
+	for _, b := range benchmarks {
+		trials[b.Name] = b.Trials
+	}
+	for _, c := range compared {
 		for j := range c.Changes {
 			s := suspect{change: &c.Changes[j]}
-			for _, p := range rounds(benchmarks[i].Trials, s.change.Variant) {
+			for _, p := range rounds(trials[c.Benchmark], s.change.Variant) {
 				switch base, own := p.base.Counts(), p.other.Counts(); {
 				case !base && own:
 					s.base++
