@@ -3,23 +3,28 @@
 //
 // # Wall
 //
-// At each moment of a window, some threads of the process run on CPUs and others
-// could run but are kept from it: throttled by a quota, or queued behind others.
-// With r and p their weights (package timeline),
+// At each moment of a window, r threads of the process run on CPUs and p others
+// could run but do not: throttled by a quota, or queued. The process may use C
+// CPUs; that number is its affinity, whatever a quota says. Of the p threads,
+// m = min(p, C − r) would run if nobody else wanted a CPU. The others wait for
+// threads of their own process, and that is not the container's doing. With equal
+// threads (package timeline weighs them),
 //
-//	work    = ∫ r ÷ (r+p) dt    while r > 0
-//	lost    = ∫ p ÷ (r+p) dt    while r+p > 0
-//	idle    = the rest: all threads sleep, or the hypervisor runs something else
+//	work    = ∫ r ÷ (r+m) dt    while r > 0
+//	lost    = ∫ m ÷ (r+m) dt    while r+p > 0
+//	idle    = the rest: all threads sleep
 //	wall    = work + lost + idle
 //
-// Sequential code has r+p = 1, and work is its CPU time. Parallel code that was
-// given half of the CPUs it wanted is half as fast for that time. The runtime's
-// monitor thread is left out.
+// Sequential code has r+p = 1, and work is its time on a CPU. Parallel code that
+// was given half of the CPUs it wanted is half as fast for that time, and wants no
+// more than there are: with C = 1 nothing is lost while any of its threads runs.
+// The runtime's monitor thread is left out.
 //
 // # Net
 //
-//	idle = GC pause + stolen (as far as /proc/stat admits it) + blocked + residual
-//	net  = work + GC pause + blocked = wall − throttled − waiting − stolen − residual
+//	work = on-CPU + stolen (steal.go)
+//	idle = GC pause + blocked + residual
+//	net  = on-CPU + GC pause + blocked = wall − throttled − waiting − stolen − residual
 //
 // # Without a timeline
 //
@@ -28,7 +33,10 @@
 //
 //	work = CPU ÷ lines,  lost = min(wall − work, Σ waits)
 //
-// where lines is CPU ÷ wall as calibrated, or the CPUs wanted in RunParallel.
+// where lines is CPU ÷ wall as calibrated, or the CPUs wanted in RunParallel,
+// (CPU + Σ waits) ÷ wall, and never more than C. As work is no less than CPU ÷ C,
+// what threads of the process wait for each other beyond C CPUs is not lost. What
+// is stolen is in the idle time then: the CPU clock has left it out.
 //
 // # Limits
 //
@@ -82,8 +90,9 @@ func byWindow(t record.Trial, wall float64) record.Bill {
 	if rest < rounding*wall {
 		rest = 0
 	}
-	b.OnCPU = wall - p.lost - rest
-	splitRest(&b, t, rest)
+	b.Stolen = min(p.stolen, wall-p.lost-rest)
+	b.OnCPU = wall - p.lost - rest - b.Stolen
+	splitRest(&b, t, rest, p.hidden)
 	b.Net = b.OnCPU + b.GCPause + b.Blocked
 	b.NetStatus = record.Measured
 	return b
@@ -94,28 +103,35 @@ const rounding = 1e-9
 
 // progress splits a window's wall time by what the process could do.
 type progress struct {
-	work  float64 // ns at work
-	lost  float64 // ns that waiting for CPUs has cost
-	lines float64 // CPUs used at once while it worked, at least 1
+	work   float64 // ns at work, or taken for it
+	lost   float64 // ns that waiting for CPUs has cost
+	lines  float64 // CPUs used at once while it worked, at least 1
+	stolen float64 // ns of work that the hypervisor had the CPUs
+	hidden float64 // most ns of the rest that it may have had them
 }
 
 func progressOf(t record.Trial, wall, cpu, wait float64) progress {
 	if t.Timeline.Status == record.Measured {
-		return byTimeline(t.Timeline, wall, wait)
+		return byTimeline(t, wall, cpu, wait)
 	}
 	return byCounters(t, wall, cpu, wait)
 }
 
 // byTimeline takes what the switches show. Waits after a wake-up do not show
 // there: what schedstat has of them explains idle time before blocking does.
-func byTimeline(l record.Timeline, wall, wait float64) progress {
+func byTimeline(t record.Trial, wall, cpu, wait float64) progress {
+	l := t.Timeline
 	scale := wall / max(1, l.Work+l.Refused+l.Idle) // the clocks' edges differ by some ns
 	woken := min(l.Idle, max(0, wait-l.Pending))
-	return progress{work: l.Work * scale, lost: (l.Refused + woken) * scale, lines: max(1, l.Lines)}
+	lines := max(1, l.Lines)
+	stolen := stolenFromRunning(t, wall, cpu-float64(record.Monitor(t.Threads).Run))
+	return progress{work: l.Work * scale, lost: (l.Refused + woken) * scale, lines: lines, stolen: stolen / lines}
 }
 
 // byCounters makes do without: work is CPU time divided by the number of lines,
-// and waits explain what is missing, as far as they go.
+// and waits explain what is missing, as far as they go. There are no more lines
+// than CPUs, so that more workers than CPUs are not taken for ones that could all
+// have run.
 func byCounters(t record.Trial, wall, cpu, wait float64) progress {
 	monitor := record.Monitor(t.Threads)
 	cpu, wait = cpu-float64(monitor.Run), wait-float64(monitor.Wait)
@@ -123,8 +139,11 @@ func byCounters(t record.Trial, wall, cpu, wait float64) progress {
 	if t.Parallel {
 		lines = max(lines, min((cpu+wait)/wall, float64(t.Benchmark.Procs)))
 	}
+	if t.CPUs > 0 {
+		lines = min(lines, float64(t.CPUs))
+	}
 	work := min(wall, max(0, cpu)/lines)
-	return progress{work: work, lost: min(wall-work, max(0, wait)), lines: lines}
+	return progress{work: work, lost: min(wall-work, max(0, wait)), lines: lines, hidden: stolenFromRest(t, wall, cpu)}
 }
 
 // throttled returns the ns that the cell and its ancestors were throttled,
@@ -141,9 +160,9 @@ func throttled(rs record.Readings) float64 {
 const blockedFloor = 0.005
 
 // splitRest divides the time in which the benchmark was neither running nor
-// runnable: GC pauses first, then the hypervisor's share as far as /proc/stat
-// admits it, then blocking if any thread went to sleep at all.
-func splitRest(b *record.Bill, t record.Trial, rest float64) {
+// runnable: GC pauses first, then what the hypervisor may have had, then blocking
+// if any thread went to sleep at all.
+func splitRest(b *record.Bill, t record.Trial, rest, hidden float64) {
 	take := func(limit float64) float64 {
 		taken := max(0, min(rest, limit))
 		rest -= taken
@@ -151,8 +170,7 @@ func splitRest(b *record.Bill, t record.Trial, rest float64) {
 	}
 	pause, _ := t.Readings.Value(record.GCPause)
 	b.GCPause = take(pause)
-	steal, _ := t.Readings.Value(record.Steal)
-	b.Stolen = take(steal)
+	b.Stolen += take(hidden)
 	if rest > blockedFloor*b.Wall && sleeps(t) > 0 {
 		b.Blocked = take(rest)
 	}

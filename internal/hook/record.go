@@ -25,8 +25,9 @@ type Record struct {
 	// Counters holds every other number by its key: "cpu" (ns), "edge" (ns
 	// that readings were held up after segments), "mallocs", "alloc-bytes",
 	// "gc-cycles", "gc-pause" (ns), "assist" (ns), "minor-faults", …,
-	// "steal-ticks", "lost-threads". A key that is missing was not readable.
+	// "steal-ticks", "steal-cpus" (that those are the sum of), "lost-threads". A key that is missing was not readable.
 	Counters map[string]int64
+	Steal    map[int]int64   // ticks by CPU, of those from which any was ever stolen
 	Stats    map[int]CPUStat // by index of the cpu.stat files asked for
 	Events   []Event
 	Threads  []Thread
@@ -70,7 +71,7 @@ func Parse(r io.Reader) ([]Record, error) {
 		line := lines.Text()
 		switch {
 		case line == "tare-hook 1":
-			current = &Record{Counters: map[string]int64{}, Stats: map[int]CPUStat{}, Extra: map[string]float64{}}
+			current = &Record{Counters: map[string]int64{}, Steal: map[int]int64{}, Stats: map[int]CPUStat{}, Extra: map[string]float64{}}
 		case current == nil:
 			return records, fmt.Errorf("hook record, line %d: %q outside a record", n, line)
 		case line == "end":
@@ -113,6 +114,12 @@ func (r *Record) set(key, rest string) (err error) {
 		v, err := numbersOf(rest, 3)
 		if err == nil {
 			r.Stats[int(v[0])] = CPUStat{v[1], v[2]}
+		}
+		return err
+	case "steal":
+		v, err := numbersOf(rest, 2)
+		if err == nil {
+			r.Steal[int(v[0])] = v[1]
 		}
 		return err
 	case "span":

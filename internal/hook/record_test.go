@@ -23,7 +23,8 @@ func TestParse(t *testing.T) {
 	want := Record{
 		Name: "BenchmarkSub/d|e[x]", Procs: 2, N: 585106, Duration: 59951267, Segments: 1, Read: 1, SetBytes: 64, Parallel: true,
 		Extra:    map[string]float64{"foo/op": 3.5, "odd\"unit": -1e-9},
-		Counters: map[string]int64{"cpu": 55963812, "edge": 431, "mallocs": 3, "steal-ticks": 2, "lost-threads": 0},
+		Counters: map[string]int64{"cpu": 55963812, "edge": 431, "mallocs": 3, "steal-ticks": 2, "steal-cpus": 4, "lost-threads": 0},
+		Steal:    map[int]int64{1: 2, 3: 0},
 		Stats:    map[int]CPUStat{0: {Throttled: 12, NrThrottled: 1}, 1: {}},
 		Events:   []Event{{"migrations", 4, 100, 50}},
 		Threads:  []Thread{{9433, 0, 0, 0}, {9436, 44610159, 93067, 8}},

@@ -4,8 +4,10 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
+	"tare/internal/bill"
 	"tare/internal/build"
 	"tare/internal/record"
 	"tare/internal/trial"
@@ -46,6 +48,9 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 			break
 		}
 	}
+	if complete {
+		bill.Alike(trials)
+	}
 	r.report(s, trials)
 	if !complete {
 		return
@@ -79,9 +84,11 @@ func (r *Runner) draw(s *subject, round int) []arm {
 
 // report keeps the trials of a round and passes them on.
 func (r *Runner) report(s *subject, trials []record.Trial) {
+	limited := slices.ContainsFunc(trials, func(t record.Trial) bool { return t.Memory > 0 })
 	for i := range trials {
 		t := &trials[i]
 		t.Order = r.opts.First + len(r.result.Trials)
+		r.usual[t.Variant].Paging = limited // for all alike, or the limit would decide what counts
 		r.usual[t.Variant].Mark(t)
 		r.result.Trials = append(r.result.Trials, *t)
 		s.spent += time.Duration(t.Elapsed)

@@ -58,3 +58,52 @@ func number(b bool) float64 {
 	}
 	return 0
 }
+
+// A variant that loses its timeline in a round, because its switches were too many,
+// must not be billed by another formula than those that it is compared with.
+func TestRoundsAreBilledAlike(t *testing.T) {
+	s := compare(record.Base, record.Contender)
+	for v, m := range s.machines {
+		m.Watched = func(n int) record.Reading {
+			if v == 1 && n == 4 {
+				return record.Missing(record.Undetermined, "too many")
+			}
+			return record.Of(0)
+		}
+	}
+	r := s.run(t.Context())
+	blind := map[int]int{} // trials without a timeline by round
+	for _, trial := range benchmark(t, r, "BenchmarkA").Trials {
+		if trial.Timeline.Status != record.Measured {
+			blind[trial.Round]++
+		}
+	}
+	if len(blind) != 1 || blind[3] != 2 { // the first run is the calibration
+		t.Errorf("trials without a timeline by round: %v", blind)
+	}
+	for i, trial := range s.log.Trials {
+		if trial.Timeline.Status != r.Trials[i].Timeline.Status || trial.Bill != r.Trials[i].Bill {
+			t.Errorf("trial %d was shown before it was billed: %+v", i, trial)
+		}
+	}
+}
+
+// Where a variant has a memory limit, paging is what is compared, and the limit must
+// not decide what counts.
+func TestPagingUnderALimit(t *testing.T) {
+	for limit, polluted := range map[int64]bool{0: true, 64 << 20: false} {
+		s := compare(record.Base, record.Contender)
+		r := New(s.opts, s.variants, s.judge, &s.log)
+		var trials []record.Trial
+		for v := range s.variants {
+			trials = append(trials, record.Trial{Variant: v, Outcome: record.OK, Memory: int64(v) * limit,
+				Readings: record.Readings{record.MajorFaults: record.Of(1400)}})
+		}
+		r.report(&subject{}, trials)
+		for v, trial := range trials {
+			if got := len(trial.Polluted) > 0; got != polluted {
+				t.Errorf("limit %d: variant %d polluted: %q", limit, v, trial.Polluted)
+			}
+		}
+	}
+}

@@ -54,7 +54,7 @@ const (
 	Migrations         Metric = "migrations"           // perf software event
 	MinorFaults        Metric = "minor-faults"         // getrusage ru_minflt
 	MajorFaults        Metric = "major-faults"         // getrusage ru_majflt
-	Steal              Metric = "steal"                // /proc/stat, all CPUs, 10 ms steps
+	Steal              Metric = "steal"                // /proc/stat, summed over the machine's CPUs, 10 ms steps
 	GCCycles           Metric = "gc-cycles"            // MemStats.NumGC
 	GCPause            Metric = "gc-pause"             // MemStats.PauseTotalNs
 	GCAssist           Metric = "gc-assist"            // runtime/metrics, as of the last finished cycle
@@ -101,6 +101,7 @@ func Monitor(threads []Thread) Thread {
 type Switch struct {
 	Time    int64 // ns of CLOCK_MONOTONIC
 	TID     int
+	CPU     int  // where
 	Out     bool // taken off; else put on
 	Preempt bool // taken off though it could go on
 }
@@ -115,7 +116,8 @@ type Timeline struct {
 	Status Status `json:"status"`
 	Why    string `json:"why,omitempty"`
 	// Work is the time in which the process ran, each moment weighted with the
-	// part of the threads that wanted to run which did.
+	// part of the threads that wanted to run, and for which there are CPUs, which
+	// did.
 	Work float64 `json:"work"`
 	// Refused is the rest of that time, and the time in which threads were
 	// preempted or throttled and none ran.
@@ -128,4 +130,10 @@ type Timeline struct {
 	Pending float64 `json:"pending"`
 	// Lines is the mean number of threads that ran while any did.
 	Lines float64 `json:"lines"`
+	// Ran is ns that threads were on a CPU, by CPU, summed over the threads; what
+	// the hypervisor took of it meanwhile is in it.
+	Ran map[int]float64 `json:"ran,omitempty"`
+	// Late counts threads that ran at the end of a segment beside the one that ended
+	// it: what they had run since their last tick is not in the CPU clock.
+	Late int `json:"late,omitempty"`
 }

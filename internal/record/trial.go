@@ -62,6 +62,18 @@ type Trial struct {
 	// Lines is the number of CPUs that the benchmark kept busy at once when it
 	// was calibrated: CPU ÷ wall time, at least 1; 0 when that is not known.
 	Lines float64 `json:"lines,omitempty"`
+	// CPUs is how many CPUs the process may use at once: its affinity, and so its
+	// cpuset, among the machine's CPUs. A quota makes them no fewer: that the time on
+	// them is rationed is the container's doing. 0 when not known.
+	CPUs int `json:"cpus,omitempty"`
+	// Memory is the memory limit of its cell in bytes; 0 means none.
+	Memory int64 `json:"memory_limit,omitempty"`
+	// StealCPUs is how many CPUs the Steal reading is summed over; 0 when not known.
+	StealCPUs int `json:"steal_cpus,omitempty"`
+	// StealOn has the ns that /proc/stat calls stolen from each CPU within the
+	// window, in steps of 10 ms. CPUs from which nothing was ever stolen since boot
+	// are left out.
+	StealOn map[int]float64 `json:"steal_on,omitempty"`
 
 	Windows Windows `json:"windows,omitzero"`
 	// Lead is what N and Readings no longer have in them; nil when nothing was taken
@@ -82,7 +94,7 @@ type Bill struct {
 	OnCPU     float64 `json:"on_cpu"`
 	Throttled float64 `json:"throttled"` // refused by a CPU quota
 	Waiting   float64 `json:"waiting"`   // runnable, but somebody else had the CPU
-	Stolen    float64 `json:"stolen"`    // taken by the hypervisor; an upper bound from /proc/stat
+	Stolen    float64 `json:"stolen"`    // taken by the hypervisor
 	GCPause   float64 `json:"gc_pause"`  // stopped world, beyond what is on-CPU
 	Blocked   float64 `json:"blocked"`   // sleeping, I/O, locks, channels
 	Residual  float64 `json:"residual"`  // what no reading explains

@@ -49,11 +49,12 @@ func (w Windows) Length() time.Duration {
 
 // Lead is what a shorter window took, which has been taken off the trial's readings.
 type Lead struct {
-	N        int64    `json:"n"`
-	Segments int64    `json:"segments"`
-	Readings Readings `json:"readings"`
-	Threads  []Thread `json:"threads,omitempty"`
-	Timeline Timeline `json:"timeline"`
+	N        int64           `json:"n"`
+	Segments int64           `json:"segments"`
+	Readings Readings        `json:"readings"`
+	Threads  []Thread        `json:"threads,omitempty"`
+	Timeline Timeline        `json:"timeline"`
+	StealOn  map[int]float64 `json:"steal_on,omitempty"` // as Trial.StealOn
 }
 
 // Whole returns the trial with what was taken off it put back: the longer window by
@@ -80,6 +81,6 @@ func (t Trial) Shorter() (Trial, bool) {
 	if l == nil {
 		return Trial{}, false
 	}
-	t.N, t.Segments, t.Readings, t.Threads, t.Timeline, t.Lead = l.N, l.Segments, l.Readings, l.Threads, l.Timeline, nil
+	t.N, t.Segments, t.Readings, t.Threads, t.Timeline, t.StealOn, t.Lead = l.N, l.Segments, l.Readings, l.Threads, l.Timeline, l.StealOn, nil
 	return t, true
 }

@@ -34,6 +34,16 @@ func TestPollution(t *testing.T) {
 		{"fast", record.Trial{Readings: readings(record.CanaryALU, 1.0, record.CanaryPipe, 400.0)}, ref, nil},
 		{"no reference yet", record.Trial{Readings: readings(record.CanaryALU, 9.0, record.CanaryPipe, 9000.0)}, Reference{}, nil},
 		{"swapped in", record.Trial{Readings: readings(record.MajorFaults, 14.0)}, ref, []string{"14 pages read from disk or swap"}},
+		{"a little stolen from each of 64 CPUs", stolenFrom(64, 1e9, 192e6, nil, nil), ref, nil},
+		{"much stolen from each of 64 CPUs", stolenFrom(64, 1e9, 6.41e9, nil, nil), ref, []string{"stolen 10.0% of the window"}},
+		{"nobody knows from how many CPUs", stolenFrom(0, 1e9, 130e6, nil, nil), ref, []string{"stolen 12.0% of the window"}},
+		{"much stolen from the CPU that it ran on", stolenFrom(64, 1e9, 192e6, perCPU{3: 1e9}, perCPU{3: 110e6, 4: 82e6}), ref, []string{"stolen 10.0% of the window"}},
+		{"much stolen from other CPUs", stolenFrom(64, 1e9, 6.41e9, perCPU{3: 1e9}, perCPU{4: 500e6}), ref, nil},
+		{"a step on the CPU that it ran on", stolenFrom(64, 50e6, 10e6, perCPU{3: 50e6}, perCPU{3: 10e6}), ref, nil},
+		{"a step on every CPU that it ran on", stolenFrom(4, 50e6, 40e6, perCPU{0: 50e6, 1: 50e6, 2: 50e6, 3: 50e6}, perCPU{0: 10e6, 1: 10e6, 2: 10e6, 3: 10e6}), ref, nil},
+		{"half of its time on a CPU that is stolen", stolenFrom(2, 1e9, 130e6, perCPU{0: 500e6, 1: 500e6}, perCPU{0: 210e6, 1: 0}), ref, []string{"stolen 10.0% of the window"}},
+		{"paging under a memory limit", record.Trial{Memory: 64 << 20, Readings: readings(record.MajorFaults, 1400.0)}, ref, nil},
+		{"paging, which another variant is limited in", record.Trial{Readings: readings(record.MajorFaults, 1400.0)}, Reference{Paging: true}, nil},
 		{"everything", record.Trial{Readings: readings(record.Steal, 30e6, record.CanaryALU, 3.0, record.CanaryPipe, 2000.0, record.MajorFaults, 90.0)}, ref,
 			[]string{"stolen 20.0% of the window", "arithmetic 50% slower than usual", "system calls 100% slower than usual", "90 pages read from disk or swap"}},
 	} {
@@ -41,6 +51,18 @@ func TestPollution(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
+}
+
+type perCPU = map[int]float64
+
+// stolenFrom is a trial in which so much was stolen from so many CPUs, and from
+// those that it ran on.
+func stolenFrom(cpus int, wall, steal float64, ran, stolen perCPU) record.Trial {
+	t := record.Trial{Readings: record.Readings{record.Wall: record.Of(wall), record.Steal: record.Of(steal)}, StealCPUs: cpus, StealOn: stolen}
+	if ran != nil {
+		t.Timeline = record.Timeline{Status: record.Measured, Ran: ran}
+	}
+	return t
 }
 
 // A reading that was not taken carries no value to go by, whatever stands there.

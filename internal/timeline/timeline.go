@@ -15,23 +15,39 @@ import (
 	"tare/internal/record"
 )
 
-// Of accounts for the spans, which are in order and do not overlap. Threads of
-// ignore are left out. It needs the switches from the start of the process on,
-// in any order.
+// Of accounts for the spans, which are in order and do not overlap, of a process
+// that may use so many CPUs; 0 when that is not known, and then as many as it
+// wants. Threads of ignore are left out. It needs the switches from the start of
+// the process on, in any order.
 //
-// While some threads run and others are refused, the process comes forward in
-// the proportion of those that run. Each thread counts by the time that it ran
-// in the spans: a worker of RunParallel that is refused costs its share, and
-// holding up the one thread of sequential code is a standstill whatever helper
-// runs meanwhile. Threads that only spin for work are refused as well, and cost
-// nothing: see demand.
-func Of(switches []record.Switch, spans []record.Span, ignore func(tid int) bool) record.Timeline {
+// # Progress
+//
+// At a moment r threads run, p could run and do not, and there are C CPUs. Of
+// those p, m = min(p, C − r) would run if nobody else wanted a CPU: they are
+// refused one. The others wait for threads of their own process, whatever the
+// container does. While some threads run and others are refused, the process comes
+// forward in the proportion of those that run: with equal threads it loses
+// m ÷ (r + m) = (min(r+p, C) − r) ÷ min(r+p, C) of the moment.
+//
+// Threads are not equal. Each counts by the time that it ran in the spans: a
+// worker of RunParallel that is refused costs its share, and holding up the one
+// thread of sequential code is a standstill whatever helper runs meanwhile. Which
+// m of the p would run is for the scheduler to say, so that they weigh m ÷ p of
+// what the p do. With w the weights,
+//
+//	lost share = c · w(p)·m/p ÷ (w(r) + w(p)·m/p)
+//
+// Threads that only spin for work are refused as well, and cost nothing: c, the
+// credibility of the demand, says how much of it is for work (see demand). In all,
+// the work is no less than ∫ r dt ÷ C: C CPUs need that long for what was done,
+// whatever the weights say.
+func Of(switches []record.Switch, spans []record.Span, cpus int, ignore func(tid int) bool) record.Timeline {
 	switches = slices.DeleteFunc(slices.Clone(switches), func(s record.Switch) bool { return ignore(s.TID) })
 	slices.SortStableFunc(switches, func(a, b record.Switch) int { return cmp.Compare(a.Time, b.Time) })
-	d := demand{ran: map[int]float64{}}
+	d := demand{cpus: cpus, ran: map[int]float64{}}
 	walk(switches, spans, d.add)
-	a := account{weight: d.ran, credible: d.credible()}
-	walk(switches, spans, a.add)
+	a := account{cpus: cpus, weight: d.ran, credible: d.credible(), ran: map[int]float64{}}
+	a.late = walk(switches, spans, a.add)
 	return a.timeline()
 }
 
@@ -54,10 +70,17 @@ func after(s record.Switch) state {
 	return asleep
 }
 
+// thread is one that runs on a CPU, or did last, or is asleep.
+type thread struct {
+	state state
+	cpu   int
+}
+
 // walk calls f for each stretch of ns within the spans in which no thread
-// changes its state. Threads that sleep are not in the map.
-func walk(switches []record.Switch, spans []record.Span, f func(threads map[int]state, ns float64)) {
-	threads := map[int]state{}
+// changes its state. Threads that sleep are not in the map. It returns how many
+// threads ran when the spans ended, all but one of each.
+func walk(switches []record.Switch, spans []record.Span, f func(threads map[int]thread, ns float64)) (late int) {
+	threads := map[int]thread{}
 	next := 0
 	for _, span := range spans {
 		at := span.From
@@ -71,39 +94,57 @@ func walk(switches []record.Switch, spans []record.Span, f func(threads map[int]
 			if to := after(s); to == asleep {
 				delete(threads, s.TID)
 			} else {
-				threads[s.TID] = to
+				threads[s.TID] = thread{to, s.CPU}
 			}
 		}
 		if at < span.To {
 			f(threads, float64(span.To-at))
 		}
+		late += max(0, count(threads)[running]-1)
 	}
+	return late
+}
+
+// count returns how many threads there are in each state.
+func count(threads map[int]thread) (n [3]int) {
+	for _, t := range threads {
+		n[t.state]++
+	}
+	return n
+}
+
+// refused returns how many of p threads that do not run beside r that do would
+// have a CPU if nobody else had one of cpus, 0 for any number.
+func refused(r, p, cpus int) int {
+	if cpus == 0 {
+		return p
+	}
+	return min(p, max(0, cpus-r))
 }
 
 // demand learns how many threads the process has work for from the moments in
-// which all that want to run do. All times are ns.
+// which all that want to run do, as far as there are CPUs. All times are ns.
 type demand struct {
+	cpus          int             // there are; 0 when not known
 	ran           map[int]float64 // by thread
 	free, several float64         // none is refused and some run; of that, more than one
 	mixed, any    float64         // some run and some are refused; some run
 }
 
-func (d *demand) add(threads map[int]state, ns float64) {
-	r, p := 0, 0
-	for tid, s := range threads {
-		if s == running {
+func (d *demand) add(threads map[int]thread, ns float64) {
+	for tid, t := range threads {
+		if t.state == running {
 			d.ran[tid] += ns
-			r++
-		} else {
-			p++
 		}
 	}
+	n := count(threads)
+	r, p := n[running], n[preempted]
 	if r == 0 {
 		return
 	}
 	d.any += ns
 	switch {
-	case p > 0:
+	case refused(r, p, d.cpus) > 0:
 		d.mixed += ns
 	case r > 1:
 		d.several += ns
@@ -131,37 +172,62 @@ func (d *demand) credible() float64 {
 
 // account adds up, in ns.
 type account struct {
+	cpus                         int             // there are; 0 when not known
 	weight                       map[int]float64 // of threads, by id
 	credible                     float64         // see demand
 	work, refused, idle, pending float64
-	run                          float64 // summed over threads
-	any                          float64 // in which one of them ran
+	ran                          map[int]float64 // by CPU, summed over threads
+	run                          float64         // summed over threads, no more of them than CPUs
+	any                          float64         // in which one of them ran
+	late                         int             // see record.Timeline
 }
 
-func (a *account) add(threads map[int]state, ns float64) {
-	var count [3]float64
+func (a *account) add(threads map[int]thread, ns float64) {
 	var weight [3]float64
-	for tid, s := range threads {
-		count[s]++
-		weight[s] += a.weight[tid]
+	for tid, t := range threads {
+		weight[t.state] += a.weight[tid]
+		if t.state == running {
+			a.ran[t.cpu] += ns
+		}
 	}
-	a.pending += ns * count[preempted]
+	n := count(threads)
+	r, p := n[running], n[preempted]
+	a.pending += ns * float64(p)
 	switch {
-	case count[running] > 0:
-		refused := a.credible * ns * weight[preempted] / (weight[running] + weight[preempted])
-		a.work += ns - refused
-		a.refused += refused
-		a.run += ns * count[running]
+	case r > 0:
 		a.any += ns
-	case count[preempted] > 0:
+		// On two CPUs at once is what clocks that are not quite the same make of
+		// handing a CPU over.
+		if a.cpus > 0 {
+			a.run += ns * float64(min(r, a.cpus))
+		} else {
+			a.run += ns * float64(r)
+		}
+		a.divide(ns, weight[running], weight[preempted], r, p)
+	case p > 0:
 		a.refused += ns
 	default:
 		a.idle += ns
 	}
 }
 
+// divide counts ns in which r threads ran and p did not, of the weights given.
+func (a *account) divide(ns, ran, pending float64, r, p int) {
+	lost := 0.0
+	if m := refused(r, p, a.cpus); m > 0 {
+		pending *= float64(m) / float64(p)
+		lost = a.credible * ns * pending / (ran + pending)
+	}
+	a.work += ns - lost
+	a.refused += lost
+}
+
 func (a *account) timeline() record.Timeline {
-	t := record.Timeline{Status: record.Measured, Work: a.work, Refused: a.refused, Idle: a.idle, Pending: a.pending, Lines: 1}
+	if a.cpus > 0 { // they need that long for so much CPU time
+		beyond := max(0, a.run/float64(a.cpus)-a.work)
+		a.work, a.refused = a.work+beyond, a.refused-beyond
+	}
+	t := record.Timeline{Status: record.Measured, Work: a.work, Refused: a.refused, Idle: a.idle, Pending: a.pending, Lines: 1, Ran: a.ran, Late: a.late}
 	if a.any > 0 {
 		t.Lines = a.run / a.any
 	}

@@ -13,6 +13,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/hook"
+	"tare/internal/host/proc"
 	"tare/internal/record"
 )
 
@@ -70,7 +71,12 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 	if err != nil {
 		return Execution{Err: err}
 	}
+	cpus, err := proc.Allowed(process.PID())
+	if err != nil {
+		cpus = 0 // it has ended already, and so has no window
+	}
 	x = wait(ctx, process, c.Timeout)
+	x.CPUs, x.Memory = cpus, e.limits.Memory
 	if c.Hooked {
 		x.Records, x.HookErr = readRecords(records)
 	}

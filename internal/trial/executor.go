@@ -29,6 +29,8 @@ type Command struct {
 type Execution struct {
 	Started  time.Time
 	Elapsed  time.Duration
+	CPUs     int    // that it may use at once; 0 when not known
+	Memory   int64  // limit of its cell in bytes; 0 means none
 	Exit     int    // status; -1 when a signal ended it
 	Signal   string // name of that signal
 	TimedOut bool

@@ -15,12 +15,15 @@ import (
 // supports (include/asm-generic/param.h).
 const userHZ = 100
 
+const tick = 1e9 / userHZ // ns
+
 // fill puts what the hook saw into the trial.
 func fill(t *record.Trial, r hook.Record, x Execution) {
 	t.Accounting = record.ByWindow
 	t.Benchmark.Procs = r.Procs
 	t.N, t.Segments, t.Parallel, t.SetBytes = r.N, r.Segments, r.Parallel, r.SetBytes
 	t.Extra = finite(r.Extra)
+	t.CPUs, t.Memory = x.CPUs, x.Memory
 	t.Threads = threads(r)
 	t.Readings = record.Readings{
 		record.Wall:       record.Of(float64(r.Duration)),
@@ -30,12 +33,13 @@ func fill(t *record.Trial, r hook.Record, x Execution) {
 		record.GCPause:    number(r, "gc-pause", 1),
 		record.GCAssist:   assist(r),
 		record.CPU:        number(r, "cpu", 1),
-		record.Steal:      number(r, "steal-ticks", 1e9/userHZ),
+		record.Steal:      number(r, "steal-ticks", tick),
 		record.RunqWait:   runqWait(r, t.Threads),
 	}
 	for _, m := range []record.Metric{record.MinorFaults, record.MajorFaults, record.Voluntary, record.Involuntary} {
 		t.Readings[m] = sampled(r, number(r, string(m), 1))
 	}
+	fillSteal(t, r)
 	fillThrottled(t.Readings, r)
 	fillEvents(t.Readings, r)
 	fillCanaries(t.Readings, r)
@@ -70,7 +74,7 @@ func timelineOf(t *record.Trial, r hook.Record, x Execution) record.Timeline {
 		spans[i] = record.Span(s)
 	}
 	monitor := record.Monitor(t.Threads).TID
-	return timeline.Of(x.Switches, spans, func(tid int) bool { return tid == monitor })
+	return timeline.Of(x.Switches, spans, t.CPUs, func(tid int) bool { return tid == monitor })
 }
 
 // number returns a counter of the record; the hook leaves out what it cannot
@@ -147,6 +151,17 @@ func runqWait(r hook.Record, ts []record.Thread) record.Reading {
 		return record.Missing(record.Undetermined, fmt.Sprintf("%d threads ended within the window", lost))
 	}
 	return record.Of(float64(wait))
+}
+
+// fillSteal puts the steal of each CPU into the trial, where there ever was some.
+func fillSteal(t *record.Trial, r hook.Record) {
+	t.StealCPUs = int(r.Counters["steal-cpus"])
+	for cpu, ticks := range r.Steal {
+		if t.StealOn == nil {
+			t.StealOn = map[int]float64{}
+		}
+		t.StealOn[cpu] = float64(ticks) * tick
+	}
 }
 
 // fillThrottled sums the cell's own cpu.stat, which comes first, and its

@@ -10,7 +10,12 @@ import (
 // Reference tells polluted trials by the canaries of all trials that it has
 // seen, polluted ones included: leaving those out would make it follow its own
 // verdicts. The zero value is ready for use.
-type Reference struct{ alu, pipe []float64 }
+type Reference struct {
+	// Paging says that one of the variants that are compared has a memory limit.
+	Paging bool
+
+	alu, pipe []float64 // sorted
+}
 
 // Mark sets why t, which comes after those marked before, is polluted. A trial
 // that did not end well is left alone.
@@ -18,7 +23,7 @@ func (r *Reference) Mark(t *record.Trial) {
 	if t.Outcome != record.OK {
 		return
 	}
-	t.Polluted = schedule.Pollution(*t, schedule.Reference{CanaryALU: median(r.alu), CanaryPipe: median(r.pipe)})
+	t.Polluted = schedule.Pollution(*t, schedule.Reference{CanaryALU: median(r.alu), CanaryPipe: median(r.pipe), Paging: r.Paging})
 	if v, ok := t.Readings.Value(record.CanaryALU); ok {
 		r.alu = insert(r.alu, v)
 	}

@@ -56,5 +56,5 @@ func takeOff(t *record.Trial, shorter hook.Record, x Execution) {
 			t.Readings[m] = less
 		}
 	}
-	t.Lead = &record.Lead{N: lead.N, Segments: lead.Segments, Readings: lead.Readings, Threads: lead.Threads, Timeline: lead.Timeline}
+	t.Lead = &record.Lead{N: lead.N, Segments: lead.Segments, Readings: lead.Readings, Threads: lead.Threads, Timeline: lead.Timeline, StealOn: lead.StealOn}
 }

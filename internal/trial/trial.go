@@ -110,7 +110,7 @@ func (o Options) execute(ctx context.Context, exec Executor, b build.Binary, c C
 // wall time and package testing's own statistics, and readings of the whole
 // process.
 func fillPlain(t *record.Trial, l line, x Execution) {
-	t.Accounting = record.ByProcess
+	t.Accounting, t.CPUs, t.Memory = record.ByProcess, x.CPUs, x.Memory
 	t.N, t.Segments = l.n, 1
 	t.Readings = record.Readings{}
 	for m, reading := range x.Process {

@@ -30,6 +30,7 @@ func (r Rules) Conclude(c *record.Comparison, benchmarks []Benchmark) {
 		}
 	}
 	r.settle(c.Benchmarks)
+	r.contaminated(c.Benchmarks, benchmarks)
 	c.Calibration = r.calibrate(c.Benchmarks, benchmarks)
 	c.OneSided = OneSided(c.Benchmarks)
 }

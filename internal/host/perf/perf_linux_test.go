@@ -84,7 +84,7 @@ func TestMissingEventsSayWhy(t *testing.T) {
 }
 
 // ring builds a buffer as the kernel maps it.
-func ring(records []byte, tail uint64) []byte {
+func ring(records []byte, tail uint64) cpuRing {
 	size := unix.Getpagesize()
 	r := make([]byte, size+4*size)
 	page := (*unix.PerfEventMmapPage)(unsafe.Pointer(&r[0]))
@@ -92,7 +92,7 @@ func ring(records []byte, tail uint64) []byte {
 	for i, b := range records {
 		r[size+int((tail+uint64(i))%uint64(4*size))] = b
 	}
-	return r
+	return cpuRing{cpu: 3, memory: r}
 }
 
 func switchRecord(kind uint32, misc uint16, pid, tid uint32, time uint64) []byte {
@@ -112,7 +112,7 @@ func TestDrain(t *testing.T) {
 	records = append(records, switchRecord(unix.PERF_RECORD_COMM, 0, 7, 8, 120)...)   // another kind
 	records = append(records, switchRecord(unix.PERF_RECORD_SWITCH, out|preempt, 7, 8, 130)...)
 	records = append(records, switchRecord(unix.PERF_RECORD_SWITCH, out, 7, 9, 140)...)
-	want := []record.Switch{{Time: 100, TID: 8}, {Time: 130, TID: 8, Out: true, Preempt: true}, {Time: 140, TID: 9, Out: true}}
+	want := []record.Switch{{Time: 100, TID: 8, CPU: 3}, {Time: 130, TID: 8, CPU: 3, Out: true, Preempt: true}, {Time: 140, TID: 9, CPU: 3, Out: true}}
 	for _, tail := range []uint64{0, uint64(4*unix.Getpagesize()) - 20} { // in one piece, and over the end
 		got, err := drain(nil, ring(records, tail), 7)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {

@@ -20,7 +20,7 @@ const ringPages = 64
 // thread that made it.
 type Switches struct {
 	fds   []int
-	rings [][]byte
+	rings []cpuRing
 }
 
 // OpenSwitches begins recording on the calling thread, to be inherited, with
@@ -63,14 +63,14 @@ func (s *Switches) open(cpu int) error {
 	if err != nil {
 		return err
 	}
-	s.rings = append(s.rings, ring)
+	s.rings = append(s.rings, cpuRing{cpu: int32(cpu), fd: fd, memory: ring})
 	return nil
 }
 
 // Close ends recording.
 func (s *Switches) Close() {
 	for _, ring := range s.rings {
-		_ = unix.Munmap(ring)
+		_ = unix.Munmap(ring.memory)
 	}
 	for _, fd := range s.fds {
 		_ = unix.Close(fd)
@@ -93,16 +93,17 @@ func (s *Switches) Of(pid int) ([]record.Switch, error) {
 }
 
 // drain appends a ring's switches: pid u32, tid u32, time u64 in each
-// PERF_RECORD_SWITCH.
-func drain(all []record.Switch, ring []byte, pid int32) ([]record.Switch, error) {
+// PERF_RECORD_SWITCH. The CPU is the ring's.
+func drain(all []record.Switch, ring cpuRing, pid int32) ([]record.Switch, error) {
 	lost := false
-	tail, head, err := eachRecord(ring, func(kind uint32, misc uint16, body []byte) {
+	tail, head, err := eachRecord(ring.memory, func(kind uint32, misc uint16, body []byte) {
 		switch {
 		case kind == unix.PERF_RECORD_LOST:
 			lost = true
 		case kind == unix.PERF_RECORD_SWITCH && len(body) >= 16 && int32(binary.NativeEndian.Uint32(body)) == pid:
 			all = append(all, record.Switch{
 				Time: int64(binary.NativeEndian.Uint64(body[8:])), TID: int(binary.NativeEndian.Uint32(body[4:])),
+				CPU:     int(ring.cpu),
 				Out:     misc&unix.PERF_RECORD_MISC_SWITCH_OUT != 0,
 				Preempt: misc&unix.PERF_RECORD_MISC_SWITCH_OUT_PREEMPT != 0,
 			})
@@ -111,7 +112,7 @@ func drain(all []record.Switch, ring []byte, pid int32) ([]record.Switch, error)
 	if err != nil {
 		return nil, fmt.Errorf("reading context switches: %w", err)
 	}
-	if lost || nearlyFull(ring, tail, head) {
+	if lost || nearlyFull(ring.memory, tail, head) {
 		return nil, ErrLost
 	}
 	return all, nil

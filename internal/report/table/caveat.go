@@ -30,6 +30,7 @@ func caveats(run record.Run, s record.Summary) []sheet.Note {
 	for _, text := range missingItems(run.Probes) {
 		add(sheet.Plain, text)
 	}
+	add(sheet.Plain, mixed(run.Trials, s))
 	add(sheet.Plain, polluted(run.Trials, s))
 	add(sheet.Plain, outliers(s.Outliers))
 	add(sheet.Plain, drift(run.Plan, s))

@@ -31,7 +31,10 @@ type Machine struct {
 	Behave map[string]func(n int) (trial.Execution, bool)
 	// Canary is how slow the machine is at the nth run of any benchmark; nil for
 	// always the same.
-	Canary   func(n int) int64
+	Canary func(n int) int64
+	// Watched says whether the switches of a benchmark's nth run were recorded; nil
+	// for never. It is on a CPU all the time when they are.
+	Watched  func(n int) record.Reading
 	Commands []trial.Command // all that were executed
 
 	runs  int
@@ -129,7 +132,11 @@ func (m *Machine) one(x *trial.Execution, name, cpu, benchtime string, c trial.C
 		duration := int64(m.NsPerOp[name]*float64(n) + m.SetUp[name])
 		x.Records = append(x.Records, hook.Record{Name: name, Procs: procs, N: n, Duration: duration, Segments: 1, Read: 1,
 			Counters: map[string]int64{"cpu": duration, "lost-threads": 0, "steal-ticks": 0, "mallocs": n / 2, "call": duration},
-			Threads:  []hook.Thread{{TID: 5, Run: duration}}, Canaries: []hook.Canary{{ALU: canary, Pipe: 1000}}})
+			Threads:  []hook.Thread{{TID: 5, Run: duration}}, Canaries: []hook.Canary{{ALU: canary, Pipe: 1000}},
+			Spans: []hook.Span{{From: 0, To: duration}}})
+		if m.Watched != nil {
+			x.Watched, x.Switches = m.Watched(m.count[name]), []record.Switch{{TID: 5}}
+		}
 	}
 	return *x, false
 }
