@@ -11,13 +11,11 @@ import (
 
 // A pilot ends with a window of half of -benchtime, which tells an iteration from
 // set-up, but for no longer than pilotGoal: it has to be cheap beside the trials. One
-// that has not settled by then is followed by longer ones, up to pilotLimit. The
-// first is believed when it looks settled to within pilotDoubt.
+// that has not settled by then is followed by longer ones, up to pilotLimit.
 const (
 	pilotGoal  = 20 * time.Millisecond
 	pilotLimit = 400 * time.Millisecond
 	pilotStep  = 4
-	pilotDoubt = 0.08
 )
 
 // pilot plans the windows of p by a process of more and more iterations.
@@ -36,7 +34,7 @@ func (o Options) pilot(ctx context.Context, exec Executor, p Benchmark, failed f
 			failed(record.Failure{Benchmark: p.Name.Name, Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
 			return p, false
 		}
-		if goal >= pilotLimit || !p.Pilot.Unsettled(pilotDoubt) {
+		if goal >= pilotLimit || !p.Pilot.Unsettled(o.Benchtime) {
 			break
 		}
 	}

@@ -11,22 +11,25 @@ const most = 1_000_000_000
 
 func iterations(n float64) int64 { return int64(max(1, min(most, math.Round(n)))) }
 
-// runIn is how many cycles of the collector pass before a window. The first begins
-// with a heap that is swept, and ends with a smaller one than those that follow: all
-// that is allocated while the collector marks passes for live.
+// The run-in is how many cycles of the collector pass before a window. The first
+// begins with a heap that is swept, and ends with a smaller one than those that
+// follow: all that is allocated while the collector marks passes for live. Windows
+// begin, and so end, at a phase in which it does not run.
 const (
-	runInSettled    = 1.5
-	runInDifference = 2.0
+	runInSettled    = 1
+	runInDifference = 2
+	phase           = 0.4
 )
 
 // wholeCycles makes the window of w as long as some cycles of the collector.
 func (p Pilot) wholeCycles(w *record.Windows, goal float64) {
-	cycle, method, runIn := p.cycle(), record.Settled, runInSettled
+	cycle, method, runIn := p.cycle(), record.Settled, 1.0*runInSettled
 	if p.repeats(goal) {
 		method, runIn = record.Difference, runInDifference
 	}
 	limit := max(longest, goal) / w.PerOp // iterations
-	lead := max(runIn*cycle, min(float64(p.settledAt()), limit/4))
+	settled, _ := p.settledAt(goal / w.PerOp)
+	lead := (max(runIn, math.Ceil(min(float64(settled), limit/4)/cycle-phase)) + phase) * cycle
 	k := math.Ceil(max(fewest, goal/w.PerOp/cycle))
 	k = min(k, math.Floor((limit-lead)/cycle))
 	if k < 1 {

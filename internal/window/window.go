@@ -60,6 +60,8 @@ type Pilot struct {
 const (
 	// maxSetUp is the share of a window that set-up may take without being taken off.
 	maxSetUp = 0.0025
+	// maxExcess is the share of a window that may be run-in.
+	maxExcess = 0.03
 	// perByte is the ns for which a program must run per byte that it allocates for
 	// collections to cost nothing to speak of: at 5 MB/s, marking as much as was
 	// allocated at 1 GB/s takes 0.5 % of the time, and a quarter of the CPUs.
@@ -75,20 +77,36 @@ const (
 	callBytes = 256 << 10
 	// apart is how much two parts of a pilot may differ, as a fraction, and still
 	// be the same on a noisy machine.
-	apart = 0.05
+	apart = 0.1
+	// farApart is how much a call that collects garbage may differ from one that goes
+	// on behind another, and oddBytes by how much what it allocates may depend on how
+	// long it is, both as fractions.
+	farApart = 0.25
+	oddBytes = 0.02
 )
 
-// Unsettled reports whether the pilot's iterations do not yet cost the same
-// throughout, for another reason than the collector: a longer pilot tells more.
-// tolerance is a fraction.
-func (p Pilot) Unsettled(tolerance float64) bool {
+// Unsettled reports whether a window of so long has more in it than a long run has,
+// for another reason than set-up or the collector: caches, maps and pools that fill.
+// A longer pilot, which knows better what a long run costs, tells more.
+func (p Pilot) Unsettled(benchtime time.Duration) bool {
 	points := p.ladder()
 	m := len(points) - 1
 	if m < 2 || p.collects() || points[m].N < 8 {
 		return false
 	}
-	early, late := p.slope(0, m-1), p.slope(m-1, m)
-	return math.Abs(early/late-1) > tolerance
+	c := p.slope(m-1, m)
+	excess, at := 0.0, 0.0
+	for i := 1; i < m && at < float64(benchtime); i++ {
+		n := float64(points[i].N - points[0].N)
+		if p.Loop {
+			n = float64(points[i].N)
+			excess += points[i].Net - c*n
+		} else {
+			excess = points[i].Net - points[0].Net - c*n
+		}
+		at = c * n
+	}
+	return math.Abs(excess) > maxExcess*float64(benchtime)
 }
 
 // ladder are the points without the one that went on from another.
@@ -146,17 +164,19 @@ func (p Pilot) setUp() float64 {
 func (p Pilot) collects() bool { return p.allocates() && p.cycles() > 0 }
 
 // allocates reports whether iterations allocate so much that collections matter.
-func (p Pilot) allocates() bool {
+func (p Pilot) allocates() bool { return p.bytesPerOp()*perByte > p.perOp() }
+
+// bytesPerOp is what an iteration allocates at the end of the pilot.
+func (p Pilot) bytesPerOp() float64 {
 	points := p.ladder()
-	if len(points) == 0 {
-		return false
+	m := len(points) - 1
+	switch {
+	case m < 0:
+		return 0
+	case p.Loop || m == 0:
+		return float64(points[m].Bytes) / float64(points[m].N)
 	}
-	last := points[len(points)-1]
-	bytes := float64(last.Bytes)
-	if !p.Loop && len(points) > 1 {
-		bytes = float64(last.Bytes-points[0].Bytes) * float64(last.N) / float64(last.N-points[0].N)
-	}
-	return bytes*perByte > p.perOp()*float64(last.N)
+	return float64(points[m].Bytes-points[m-1].Bytes) / float64(points[m].N-points[m-1].N)
 }
 
 // cycles are the collections of the last window that are not in its set-up.
@@ -179,26 +199,33 @@ func (p Pilot) cycle() float64 {
 	return max(1, float64(last.N)/float64(p.cycles()))
 }
 
-// settledAt is the number of iterations from which on they cost, in each part of the
-// pilot, what they cost at its end.
-func (p Pilot) settledAt() int64 {
+// settledAt is the number of iterations after which two parts of the pilot in a row
+// cost what its end does, or differ by little beside a window of so many; known is
+// false when none do.
+func (p Pilot) settledAt(window float64) (n int64, known bool) {
 	points := p.ladder()
 	m := len(points) - 1
-	if m < 1 {
-		return 1
+	c, run := p.perOp(), 0
+	for at := range points {
+		if p.Loop {
+			n += points[at].N
+		} else {
+			n = points[at].N
+		}
+		if at == m {
+			break
+		}
+		off, part := math.Abs(p.slope(at, at+1)-c), float64(points[at+1].N-points[at].N)
+		if off <= apart*c || part >= window/4 && off*part <= maxExcess*window*c {
+			run++
+		} else {
+			run = 0
+		}
+		if run == 2 {
+			return max(1, n/2), true // where the first of the two began, as windows double
+		}
 	}
-	late, at := p.perOp(), m-1
-	for at > 1 && math.Abs(p.slope(at-1, at)/late-1) <= apart/2 {
-		at--
-	}
-	if !p.Loop {
-		return points[at].N
-	}
-	var n int64
-	for _, x := range points[:at+1] {
-		n += x.N
-	}
-	return n
+	return max(1, n/2), m < 2
 }
 
 // repeats reports whether a call does more than iterate: set-up, in or beside the
@@ -209,11 +236,19 @@ func (p Pilot) repeats(benchtime float64) bool {
 		return false
 	}
 	first := points[0]
-	if p.setUp() > maxSetUp*benchtime || first.Call-first.Net > callTime || first.CallBytes-first.Bytes > callBytes {
+	if p.setUp() > maxSetUp*benchtime || first.Call-first.Wall > callTime || first.CallBytes-first.Bytes > callBytes {
 		return true
 	}
+	// A state grows, and so shows in what is allocated, which is less noisy than time.
+	if m := len(points) - 1; m > 1 {
+		before := points[m-1]
+		odd := math.Abs(float64(before.Bytes) - p.bytesPerOp()*float64(before.N))
+		if odd > callBytes && odd > oddBytes*float64(before.Bytes) {
+			return true
+		}
+	}
 	on := p.Points[len(p.Points)-1]
-	return on.WentOn && math.Abs(on.Net/float64(on.N)/p.perOp()-1) > apart
+	return on.WentOn && math.Abs(on.Net/float64(on.N)/p.perOp()-1) > farApart
 }
 
 // Of plans trials of a benchmark whose windows are to take so long, net. The plan
@@ -235,9 +270,11 @@ func Of(p Pilot, benchtime time.Duration, atLeast record.Method) record.Windows 
 	if w.Method == record.Plain && !p.Loop && w.SetUp > maxSetUp*goal {
 		w.Method, w.Lead = record.Difference, 1
 	}
-	if w.Method == record.Plain && p.Unsettled(apart) {
-		w.Method, w.Lead = record.Difference, p.settledAt()
-		w.Growing = float64(w.Lead)*c > longest/4
+	if (w.Method == record.Plain || w.Lead == 1) && p.Unsettled(benchtime) {
+		lead, settled := p.settledAt(float64(w.N))
+		w.Method, w.Growing = record.Difference, !settled
+		w.Lead = min(lead, iterations(max(longest, goal)/4/c))
+		w.N = max(w.N, w.Lead) // or noise of the lead would be all that is left
 	}
 	w = raise(w, atLeast)
 	if p.Loop && w.Method == record.Difference {

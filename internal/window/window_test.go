@@ -14,7 +14,7 @@ const benchtime = 20 * time.Millisecond
 // pilotOf follows package trial: longer pilots until the iterations have settled.
 func pilotOf(w world) Pilot {
 	for goal := 10e6; ; goal *= 4 {
-		if p := w.pilot(goal); goal > 400e6 || !p.Unsettled(0.08) {
+		if p := w.pilot(goal); goal > 400e6 || !p.Unsettled(benchtime) {
 			return p
 		}
 	}
@@ -112,7 +112,7 @@ func TestShortPilots(t *testing.T) {
 		if w := Of(p, benchtime, record.Plain); w.N != 1 || w.Method == record.Difference {
 			t.Errorf("%+v: %+v", p, w)
 		}
-		if p.Unsettled(0.05) {
+		if p.Unsettled(benchtime) {
 			t.Errorf("%+v is unsettled", p)
 		}
 	}
