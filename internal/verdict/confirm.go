@@ -86,10 +86,10 @@ func (r Rules) Confirm(doubts []Doubt) {
 // confirmation estimates the change over the link orders, each of which counts
 // once.
 func (r Rules) confirmation(d Doubt) *record.Confirmation {
-	rounds := 0
-	if n := len(d.Trials); n > 0 {
-		rounds = d.Trials[n-1].Round
+	if len(d.Trials) == 0 {
+		return &record.Confirmation{P: 1}
 	}
+	rounds := d.Trials[len(d.Trials)-1].Round
 	r.Plan.Layouts, r.Plan.Looks, r.Plan.Kept, r.Sessions = d.Orders, []int{rounds}, 0, nil
 	found := r.change(d.Variant, d.Trials, d.Metric, rounds)
 	return &record.Confirmation{Layouts: found.Ratio.N, Rounds: rounds, Ratio: found.Ratio, P: found.P,
