@@ -131,8 +131,9 @@ const (
 // about several units, those of a benchmark follow each other.
 type Compared struct {
 	Benchmark Benchmark `json:"benchmark"`
-	N         int64     `json:"n"`      // iterations per trial; 0 when they vary
-	Metric    string    `json:"metric"` // unit that the verdicts are about: "net-ns/op"
+	N         int64     `json:"n"`                // iterations per trial of the base
+	Windows   Windows   `json:"windows,omitzero"` // of the base
+	Metric    string    `json:"metric"`           // unit that the verdicts are about: "net-ns/op"
 	MetricWhy string    `json:"metric_why,omitempty"`
 	Larger    bool      `json:"larger_is_better,omitempty"` // more of Metric is better
 	Rounds    int       `json:"rounds"`
@@ -158,6 +159,8 @@ type Change struct {
 	// More is about how many more pairs an inconclusive comparison needs; 0
 	// when that cannot be told.
 	More int `json:"more,omitempty"`
+
+	Windows Windows `json:"windows,omitzero"` // of the contender
 
 	New   Estimate `json:"new"`   // the contender in the unit of the verdicts
 	Ratio Estimate `json:"ratio"` // new ÷ old; Confidence 0 when there are too few pairs for an interval

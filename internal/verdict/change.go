@@ -13,7 +13,7 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 	at := r.taken(trials, rounds)
 	plan := r.test(len(at) - 1)
 	now := plan.Test(r.looks(pairs, at, false)...)
-	c := record.Change{Variant: v, P: now.P, Adjusted: 1}
+	c := record.Change{Variant: v, P: now.P, Adjusted: 1, Windows: windows(trials, v)}
 	for _, p := range pairs {
 		if p.Clean {
 			c.Pairs++
@@ -31,6 +31,16 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 		c.Unfiltered = ratio(plan.Test(r.looks(pairs, at, true)...).Estimate)
 	}
 	return c
+}
+
+// windows are those of the trials of variant v.
+func windows(trials []record.Trial, v int) record.Windows {
+	for _, t := range trials {
+		if t.Variant == v {
+			return t.Windows
+		}
+	}
+	return record.Windows{}
 }
 
 // inLogs undoes ratio.

@@ -50,7 +50,7 @@ func windows(p *sheet.Sheet, summaries []record.Summary) {
 		p.Blank()
 	}
 	for _, s := range summaries {
-		p.Prose(sheet.Plain, "", fmt.Sprintf("window of %s: %s", wording.Benchmark(s.Benchmark), wording.Window(s.Windows, s.N)))
+		p.Prose(sheet.Plain, "", fmt.Sprintf("%s: window: %s", wording.Benchmark(s.Benchmark), wording.Window(s.Windows, s.N)))
 	}
 }
 

@@ -32,6 +32,9 @@ func (v view) caveats(b record.Compared, c record.Change) []sheet.Note {
 		add(sheet.Plain, "there are too few values for an interval")
 	}
 	add(sheet.Plain, v.dropped(b, c))
+	for _, text := range wording.CaveatsOfBoth(b.Windows, c.Windows) {
+		add(sheet.Yellow, text)
+	}
 	if b.Metric != netUnit && b.MetricWhy != "" {
 		add(sheet.Plain, joined("judged by "+b.Metric, sentence(b.MetricWhy)))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/report/wording"
 	"tare/internal/report/trouble"
 )
 
@@ -18,6 +19,8 @@ import (
 type Options struct {
 	Color bool // use ANSI colours
 	Width int  // in columns; 0 or less means unlimited
+	// Verbose also says what the windows of each benchmark are.
+	Verbose bool
 }
 
 // Write renders c to w in one call to w.Write. From 80 columns on nothing but
@@ -29,6 +32,9 @@ func Write(w io.Writer, c record.Comparison, o Options) error {
 	v.header(s)
 	layout := v.verdicts(s)
 	s.Notes(v.notes)
+	if o.Verbose {
+		v.windows(s)
+	}
 	v.whys(s)
 	v.others(s)
 	v.trouble(s)
@@ -38,6 +44,18 @@ func Write(w io.Writer, c record.Comparison, o Options) error {
 		return fmt.Errorf("writing the report of the comparison: %w", err)
 	}
 	return nil
+}
+
+// windows says what the windows of each benchmark are, once for all units.
+func (v view) windows(s *sheet.Sheet) {
+	if len(v.Benchmarks) > 0 {
+		s.Blank()
+	}
+	for i, b := range v.Benchmarks {
+		if i == 0 || b.Benchmark != v.Benchmarks[i-1].Benchmark {
+			s.Prose(sheet.Plain, "", wording.Benchmark(b.Benchmark)+": "+wording.WindowsOf(b))
+		}
+	}
 }
 
 // verdicts writes the rows, those of each unit under a heading for each package,

@@ -42,7 +42,7 @@ func (v view) section(i int) section {
 		s.About = append(s.About, b.MetricWhy)
 	}
 	if b.N > 0 {
-		s.About = append(s.About, "N = "+wording.Grouped(b.N))
+		s.About = append(s.About, wording.WindowsOf(b))
 	}
 	if b.Rounds > 0 {
 		s.About = append(s.About, wording.Count(b.Rounds, "round"))

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -55,4 +56,27 @@ func WindowCaveats(w record.Windows) []string {
 			"iterations cost the more or less the longer the benchmark runs: this is what they cost after %s", Grouped(w.Lead)))
 	}
 	return caveats
+}
+
+// CaveatsOfBoth are those of the windows of two variants, each once.
+func CaveatsOfBoth(base, other record.Windows) []string {
+	caveats := WindowCaveats(base)
+	for _, text := range WindowCaveats(other) {
+		if !slices.Contains(caveats, text) {
+			caveats = append(caveats, text)
+		}
+	}
+	return caveats
+}
+
+// WindowsOf says what the windows of a benchmark's variants are: of one, when they
+// are the same but for how long an iteration takes.
+func WindowsOf(b record.Compared) string {
+	text := "window: " + Window(b.Windows, b.N)
+	for _, c := range b.Changes {
+		if w := c.Windows; w.Method != "" && (w.N != b.Windows.N || w.Lead != b.Windows.Lead) {
+			text += "; of the other side " + Window(w, w.N)
+		}
+	}
+	return text
 }

@@ -29,6 +29,7 @@ type options struct {
 	budget           time.Duration // of -for
 	resume           string        // what to go on with
 	floor, profile   bool
+	verbose          bool
 	confirm          bool
 	layouts          int
 	across           []string

@@ -57,11 +57,11 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	}
 	switch format {
 	case "auto", "table":
-		out.table(stdout)
+		out.table(stdout, o.verbose)
 	case "markdown":
 		out.To(stdout, versus.Markdown)
 	case "bench":
-		out.table(stderr)
+		out.table(stderr, o.verbose)
 		out.To(stdout, writeBench)
 	case "json":
 		out.To(stdout, func(w io.Writer, c record.Comparison) error { return cli.WriteJSON(w, c) })
@@ -71,10 +71,10 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-func (out *outputs) table(w io.Writer) {
+func (out *outputs) table(w io.Writer, verbose bool) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
 		width, tty := terminal.Width(w)
-		return versus.Write(w, c, versus.Options{Width: width, Color: tty && terminal.Color()})
+		return versus.Write(w, c, versus.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
 	})
 }
 
