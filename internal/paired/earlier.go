@@ -40,15 +40,15 @@ func (e Earlier) benchmark() Benchmark {
 	return b
 }
 
-// takeUp takes over what the last of the trials in this variant was run with.
+// takeUp takes over what the last of the trials in this variant was run with. A copy
+// that had no turn yet is the base.
 func (a *arm) takeUp(trials []record.Trial) {
-	for _, t := range slices.Backward(trials) {
-		if t.Variant == a.variant {
-			a.benchmark.Windows, a.benchmark.Lines = t.Windows, t.Lines
-			return
+	for _, variant := range []int{a.variant, 0} {
+		for _, t := range slices.Backward(trials) {
+			if t.Variant == variant {
+				a.benchmark.Windows, a.benchmark.Lines = t.Windows, t.Lines
+				return
+			}
 		}
-	}
-	if len(trials) > 0 { // a copy that had no turn yet is the base
-		a.benchmark.Windows, a.benchmark.Lines = trials[0].Windows, trials[0].Lines
 	}
 }

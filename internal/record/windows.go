@@ -18,7 +18,7 @@ const (
 type Windows struct {
 	Method Method  `json:"method"`
 	N      int64   `json:"n"`              // iterations that count
-	Lead   int64   `json:"lead,omitempty"` // iterations before these, in the same call
+	Lead   int64   `json:"lead,omitempty"` // iterations before these: in the same call, or in the one before
 	PerOp  float64 `json:"per_op"`         // ns of an iteration, net
 	SetUp  float64 `json:"set_up"`         // ns that every call takes beside its iterations, net
 	Cycles float64 `json:"cycles"`         // garbage collections that N iterations cause, where these matter
@@ -41,7 +41,7 @@ func (w Windows) Length() time.Duration {
 		calls, n = 2, n+2*float64(w.Lead)
 	case w.Method == Settled && !w.Loop:
 		calls, n = 2, n+float64(w.Lead)
-	case w.Method == Settled:
+	case w.Lead > 0:
 		n += float64(w.Lead)
 	}
 	return time.Duration(calls*w.SetUp + n*w.PerOp)

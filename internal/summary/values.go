@@ -128,6 +128,7 @@ func memory(t record.Trial) []record.Value {
 		if !ok {
 			continue
 		}
+		total = max(0, total)
 		whole = append(whole, record.Value{Value: math.Floor(total / float64(t.N)), Unit: unit.name})
 		// Without the hook, package testing has rounded before we could read.
 		if t.Accounting != record.ByProcess {
@@ -164,7 +165,8 @@ func counters(t record.Trial) []record.Value {
 	var values []record.Value
 	for _, c := range perOp {
 		if total, ok := t.Readings.Value(c.metric); ok {
-			values = append(values, record.Value{Value: total / float64(t.N), Unit: c.unit})
+			// The difference of two windows can be below nothing, by chance.
+			values = append(values, record.Value{Value: max(0, total) / float64(t.N), Unit: c.unit})
 		}
 	}
 	return values

@@ -90,13 +90,16 @@ func (o Options) discovery(b build.Binary, skip string) []string {
 	return args
 }
 
+// tooLong is the time of one iteration, in ns, that no pilot repeats.
+const tooLong = 2.5e9
+
 // plan makes a benchmark of what discovery has found, with windows that a pilot plans
 // unless their iterations are given or there is no hook to run one. It reports
 // whether the pilot, if any, ended well.
 func (o Options) plan(ctx context.Context, exec Executor, b build.Binary, r result, failed func(record.Failure)) (Benchmark, bool) {
 	p := Benchmark{Binary: b, Name: r.Benchmark, Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
 	p.Windows = record.Windows{Method: record.Plain, N: o.Iters, PerOp: r.netPerOp}
-	if o.Iters > 0 || !b.Hooked {
+	if o.Iters > 0 || !b.Hooked || r.netPerOp >= tooLong {
 		if p.Windows.N == 0 && r.netPerOp > 0 {
 			p.Windows.N = int64(math.Round(float64(o.Benchtime) / r.netPerOp))
 		}
@@ -120,6 +123,7 @@ type result struct {
 	switchRate float64 // voluntary and involuntary, per s
 	point      window.Point
 	loop       bool // it uses b.Loop
+	parallel   bool // and RunParallel
 }
 
 // results lists what a process has measured: from the hook's records, or from
@@ -142,7 +146,8 @@ func results(x Execution, b build.Binary) []result {
 			switches := rec.Counters["voluntary-switches"] + rec.Counters["involuntary-switches"]
 			res.switchRate = float64(switches) / float64(rec.Duration) * 1e9
 		}
-		res.point, res.loop = pointOf(t, rec, res.netPerOp), rec.Counters["loop"] != 0
+		res.point = pointOf(t, rec, res.netPerOp)
+		res.loop, res.parallel = rec.Counters["loop"] != 0, rec.Parallel
 		rs = append(rs, res)
 	}
 	return rs

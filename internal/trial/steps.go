@@ -19,10 +19,13 @@ func steps(w record.Windows) []hook.Step {
 		}
 		return steps
 	}
+	if w.Lead > 0 {
+		return []hook.Step{{Kind: hook.WarmUp, N: w.Lead}, {Kind: hook.Fresh, N: w.N}}
+	}
 	return []hook.Step{{Kind: hook.Fresh, N: w.N}}
 }
 
-// windows returns the process's records of the benchmark, and what stands in the way
+// windowsOf returns the process's records of the benchmark, and what stands in the way
 // when they are not those of the plan.
 func windowsOf(x Execution, name string, w record.Windows) (found []hook.Record, why string) {
 	for _, rec := range x.Records {

@@ -52,14 +52,20 @@ type Point struct {
 type Pilot struct {
 	// Loop says that the benchmark uses b.Loop: Points follow each other within one
 	// call. Otherwise each is a call of its own.
-	Loop   bool
-	Points []Point
+	Loop bool
+	// Parallel says that it uses RunParallel, whose workers fetch as many iterations
+	// at once as the call before took 100 µs for: a call behind one of a single
+	// iteration fights for each.
+	Parallel bool
+	Points   []Point
 }
 
 // Limits of what a plan takes for settled, cheap or long enough.
 const (
 	// maxSetUp is the share of a window that set-up may take without being taken off.
-	maxSetUp = 0.0025
+	// The first iteration after a collection, with caches full of other things, is
+	// known to take 0.1 ms longer by itself, half a percent of 20 ms.
+	maxSetUp = 0.005
 	// maxExcess is the share of a window that may be run-in.
 	maxExcess = 0.03
 	// perByte is the ns for which a program must run per byte that it allocates for
@@ -83,6 +89,8 @@ const (
 	// long it is, both as fractions.
 	farApart = 0.25
 	oddBytes = 0.02
+	// parallelLead is the part of a window of RunParallel that the call before has.
+	parallelLead = 16
 )
 
 // Unsettled reports whether a window of so long has more in it than a long run has,
@@ -277,6 +285,9 @@ func Of(p Pilot, benchtime time.Duration, atLeast record.Method) record.Windows 
 		w.N = max(w.N, w.Lead) // or noise of the lead would be all that is left
 	}
 	w = raise(w, atLeast)
+	if p.Parallel && !p.Loop {
+		w.Lead = max(w.Lead, (w.N+parallelLead-1)/parallelLead)
+	}
 	if p.Loop && w.Method == record.Difference {
 		w.Method = record.Settled // nothing is repeated within one call
 	}

@@ -87,6 +87,13 @@ func TestMethods(t *testing.T) {
 	if w := Of(p, benchtime, record.Difference); w.Method != record.Difference || w.Lead != 1 || w.N == 0 {
 		t.Errorf("as another variant needs it: %+v", w)
 	}
+	p.Parallel = true
+	if w := Of(p, benchtime, record.Plain); w.Method != record.Plain || w.Lead < w.N/20 || w.Lead > w.N/10 {
+		t.Errorf("RunParallel: %+v", w)
+	}
+	if w := Of(p, benchtime, record.Difference); w.Lead < w.N/20 {
+		t.Errorf("RunParallel with set-up: %+v", w)
+	}
 	p.Loop = true
 	if w := Of(p, benchtime, record.Difference); w.Method != record.Settled {
 		t.Errorf("b.Loop repeats nothing: %+v", w)

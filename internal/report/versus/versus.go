@@ -11,8 +11,8 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/sheet"
-	"tare/internal/report/wording"
 	"tare/internal/report/trouble"
+	"tare/internal/report/wording"
 )
 
 // Options says what the terminal can show.
