@@ -31,7 +31,7 @@ func (p Pilot) wholeCycles(w *record.Windows, goal float64) {
 		method, runIn = record.Difference, runInDifference
 	}
 	limit := max(longest, goal) / w.PerOp // iterations
-	settled, _ := p.settledAt(goal / w.PerOp)
+	settled := p.settledAt(goal / w.PerOp)
 	lead := (max(runIn, math.Ceil(max(leastRunIn/w.PerOp, min(float64(settled), limit/4))/cycle-phase)) + phase) * cycle
 	k := math.Ceil(max(fewest, goal/w.PerOp/cycle))
 	k = min(k, math.Floor((limit-lead)/cycle))

@@ -89,6 +89,8 @@ const (
 	// long it is, both as fractions.
 	farApart = 0.25
 	oddBytes = 0.02
+	// grown is by how much, as a fraction, two parts of a pilot differ that has no end.
+	grown = 0.25
 	// parallelLead is the part of a window of RunParallel that the call before has.
 	parallelLead = 16
 )
@@ -207,10 +209,21 @@ func (p Pilot) cycle() float64 {
 	return max(1, float64(last.N)/float64(p.cycles()))
 }
 
+// growing reports whether iterations cost the more, or less, the more of them there
+// are, to the end of the pilot.
+func (p Pilot) growing() bool {
+	m := len(p.ladder()) - 1
+	if m < 3 {
+		return false
+	}
+	first, second, third := p.slope(m-3, m-2), p.slope(m-2, m-1), p.slope(m-1, m)
+	return (first < second) == (second < third) && math.Abs(third/first-1) > grown
+}
+
 // settledAt is the number of iterations after which two parts of the pilot in a row
-// cost what its end does, or differ by little beside a window of so many; known is
-// false when none do.
-func (p Pilot) settledAt(window float64) (n int64, known bool) {
+// cost what its end does, or differ by little beside a window of so many; where none
+// do, it is half of the pilot.
+func (p Pilot) settledAt(window float64) (n int64) {
 	points := p.ladder()
 	m := len(points) - 1
 	c, run := p.perOp(), 0
@@ -230,10 +243,10 @@ func (p Pilot) settledAt(window float64) (n int64, known bool) {
 			run = 0
 		}
 		if run == 2 {
-			return max(1, n/2), true // where the first of the two began, as windows double
+			return max(1, n/2) // where the first of the two began, as windows double
 		}
 	}
-	return max(1, n/2), m < 2
+	return max(1, n/2)
 }
 
 // repeats reports whether a call does more than iterate: set-up, in or beside the
@@ -279,8 +292,8 @@ func Of(p Pilot, benchtime time.Duration, atLeast record.Method) record.Windows 
 		w.Method, w.Lead = record.Difference, 1
 	}
 	if (w.Method == record.Plain || w.Lead == 1) && p.Unsettled(benchtime) {
-		lead, settled := p.settledAt(float64(w.N))
-		w.Method, w.Growing = record.Difference, !settled
+		lead := p.settledAt(float64(w.N))
+		w.Method, w.Growing = record.Difference, p.growing()
 		w.Lead = min(lead, iterations(max(longest, goal)/4/c))
 		w.N = max(w.N, w.Lead) // or noise of the lead would be all that is left
 	}

@@ -103,6 +103,22 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// What costs the more the longer it runs cannot be had from short windows, and that
+// is said.
+func TestGrowing(t *testing.T) {
+	p := Pilot{}
+	for n := int64(1); n <= 1<<20; n *= 2 {
+		t := 100 * math.Pow(float64(n), 1.2)
+		p.Points = append(p.Points, Point{N: n, Net: t, Wall: t, Call: t})
+	}
+	if w := Of(p, benchtime, record.Plain); !w.Growing || w.Method != record.Difference {
+		t.Errorf("the power of 1.2: %+v", w)
+	}
+	if w := Of(world{perOp: 100, runIn: 8e6, settle: 50_000}.pilot(400e6), benchtime, record.Plain); w.Growing {
+		t.Errorf("a cache that fills: %+v", w)
+	}
+}
+
 func TestAlike(t *testing.T) {
 	often := record.Windows{Method: record.Settled, N: 1000, Lead: 100, Cycles: 4}
 	noisy, rarely, plain := often, often, record.Windows{Method: record.Plain, N: 7}
