@@ -90,7 +90,7 @@ func sessions(r *rand.Rand, p Plan, planned []int, goesOn func(p float64) bool) 
 // The error rate holds over all sessions together, also for somebody who goes on
 // only where it looks promising.
 func TestErrorRateOverSessions(t *testing.T) {
-	const runs = 2000
+	const runs = 500
 	planned := Looks(21)
 	p := Plan{Alpha: 0.2, Looks: len(planned), Kept: Kept}
 	for name, goesOn := range map[string]func(float64) bool{
@@ -117,7 +117,7 @@ func TestErrorRateOverSessions(t *testing.T) {
 // What is kept back costs little power in the first session, and buys as much as
 // one expects of more rounds later.
 func TestPowerOfSessions(t *testing.T) {
-	const runs = 500
+	const runs = 200
 	planned := Looks(108)
 	with, without := Plan{Alpha: 0.05, Looks: len(planned), Kept: Kept}, Plan{Alpha: 0.05, Looks: len(planned)}
 	r := rand.New(rand.NewPCG(5, 3))

@@ -112,7 +112,7 @@ func replaceFloats(v reflect.Value, path string, f func(path string, x float64) 
 		}
 		c := reflect.MakeMapWithSize(v.Type(), v.Len())
 		for k, e := range v.Seq2() {
-			c.SetMapIndex(k, replaceFloats(e, path+"/"+strconv.Quote(k.String()), f))
+			c.SetMapIndex(k, replaceFloats(e, path+"/"+strconv.Quote(fmt.Sprint(k)), f))
 		}
 		return c
 	default:

@@ -13,7 +13,8 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 	at := r.taken(trials, rounds)
 	plan := r.test(len(at) - 1)
 	now := plan.Test(r.looks(pairs, at, false)...)
-	c := record.Change{Variant: v, P: now.P, Adjusted: 1, Windows: windows(trials, v)}
+	c := record.Change{Variant: v, P: now.P, Adjusted: 1}
+	_, c.Windows = windows(trials, v)
 	for _, p := range pairs {
 		if p.Clean {
 			c.Pairs++
@@ -33,14 +34,14 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 	return c
 }
 
-// windows are those of the trials of variant v.
-func windows(trials []record.Trial, v int) record.Windows {
+// windows are those of the trials of variant v, and the iterations that count in them.
+func windows(trials []record.Trial, v int) (int64, record.Windows) {
 	for _, t := range trials {
 		if t.Variant == v {
-			return t.Windows
+			return t.N, t.Windows
 		}
 	}
-	return record.Windows{}
+	return 0, record.Windows{}
 }
 
 // inLogs undoes ratio.

@@ -50,7 +50,8 @@ func (r Rules) compare(b record.Benchmark, trials []record.Trial) []record.Compa
 func (r Rules) compareIn(m metric, b record.Benchmark, trials []record.Trial) record.Compared {
 	c := record.Compared{Benchmark: b, Metric: m.unit, MetricWhy: m.why, Larger: m.larger}
 	if len(trials) > 0 {
-		c.N, c.Windows, c.Rounds = trials[0].N, windows(trials, 0), trials[len(trials)-1].Round
+		c.N, c.Windows = windows(trials, 0)
+		c.Rounds = trials[len(trials)-1].Round
 	}
 	c.Looks = len(r.taken(trials, c.Rounds))
 	for _, v := range r.with(record.Contender) {

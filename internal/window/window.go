@@ -70,8 +70,12 @@ const (
 	maxExcess = 0.03
 	// perByte is the ns for which a program must run per byte that it allocates for
 	// collections to cost nothing to speak of: at 5 MB/s, marking as much as was
-	// allocated at 1 GB/s takes 0.5 % of the time, and a quarter of the CPUs.
-	perByte = 200
+	// allocated at 1 GB/s takes 0.5 % of the time, and a quarter of the CPUs. A heap
+	// that is no larger than smallHeap, the runtime's least of 4 MB and what goes
+	// with it, has little to mark: perByteSmall is enough.
+	perByte      = 200
+	perByteSmall = 20
+	smallHeap    = 8 << 20
 	// fewest is the number of collections that a window holds if it can.
 	fewest = 4
 	// longest is how long the window and what comes before it may take together, in
@@ -174,7 +178,13 @@ func (p Pilot) setUp() float64 {
 func (p Pilot) collects() bool { return p.allocates() && p.cycles() > 0 }
 
 // allocates reports whether iterations allocate so much that collections matter.
-func (p Pilot) allocates() bool { return p.bytesPerOp()*perByte > p.perOp() }
+func (p Pilot) allocates() bool {
+	least := float64(perByte)
+	if n := len(p.Points); n > 0 && p.Points[n-1].HeapGoal >= 0 && p.Points[n-1].HeapGoal <= smallHeap {
+		least = perByteSmall
+	}
+	return p.bytesPerOp()*least > p.perOp()
+}
 
 // bytesPerOp is what an iteration allocates at the end of the pilot.
 func (p Pilot) bytesPerOp() float64 {
