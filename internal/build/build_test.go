@@ -94,15 +94,7 @@ func benchmark(t *testing.T, b Binary, env ...string) string {
 
 func checkRecords(t *testing.T, path string) {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := hook.Parse(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := recordsAt(t, path)
 	if len(records) != 22 { // eleven benchmarks at two GOMAXPROCS
 		t.Errorf("%d records, want 22", len(records))
 	}
@@ -128,6 +120,21 @@ func checkRecords(t *testing.T, path string) {
 	if !seen["BenchmarkParallel"].Parallel || seen["BenchmarkAlloc"].Parallel || seen["BenchmarkLoop"].SetBytes != 64 {
 		t.Errorf("RunParallel or SetBytes: %+v", seen)
 	}
+}
+
+// recordsAt reads what a hooked process has written.
+func recordsAt(t *testing.T, path string) []hook.Record {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := hook.Parse(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
 }
 
 // checkPlans runs steps of b.N and b.Loop, and looks at the windows that come of
@@ -188,16 +195,7 @@ func planned(t *testing.T, b Binary, name string, steps []hook.Step) []hook.Reco
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%s %v: %v\n%s", name, steps, err, out)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := hook.Parse(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return records
+	return recordsAt(t, path)
 }
 
 // checkLayout compares where functions lie: what package testing imports must

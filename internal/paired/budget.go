@@ -16,19 +16,13 @@ func (r *Runner) turn(subjects []*subject) []*subject {
 		r.late(s)
 	}
 	active := slices.DeleteFunc(slices.Clone(subjects), (*subject).ended)
-	if !r.opts.Budget.Limited() {
-		return active
-	}
-	claims := make([]schedule.Claim, len(active))
-	for i, s := range active {
-		claims[i] = schedule.Claim{First: max(0, r.opts.FirstLook-s.Rounds), More: max(1, s.more), Cost: r.cost(s)}
+	return schedule.Taking(r.opts.Budget, active, func(s *subject) schedule.Claim {
+		more := max(1, s.more)
 		if r.opts.Need != nil {
-			claims[i].More = r.opts.Need(s.Name, s.Rounds)
+			more = r.opts.Need(s.Name, s.Rounds)
 		}
-	}
-	takes := schedule.Share(claims, r.opts.Budget.Left())
-	i := -1
-	return slices.DeleteFunc(active, func(*subject) bool { i++; return !takes[i] })
+		return schedule.Claim{First: max(0, r.opts.FirstLook-s.Rounds), More: more, Cost: r.cost(s)}
+	})
 }
 
 // late ends s when there is no time left for another round, and reports whether

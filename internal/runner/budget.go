@@ -17,16 +17,9 @@ func (r *Runner) turn(subjects []*subject) []*subject {
 		r.late(s)
 	}
 	active := slices.DeleteFunc(slices.Clone(subjects), (*subject).ended)
-	if !r.opts.Budget.Limited() {
-		return active
-	}
-	claims := make([]schedule.Claim, len(active))
-	for i, s := range active {
-		claims[i] = schedule.Claim{First: max(0, r.rule.MinRounds-len(s.clean)), More: r.rule.Expected(progress(s)), Cost: s.cost()}
-	}
-	takes := schedule.Share(claims, r.opts.Budget.Left())
-	i := -1
-	return slices.DeleteFunc(active, func(*subject) bool { i++; return !takes[i] })
+	return schedule.Taking(r.opts.Budget, active, func(s *subject) schedule.Claim {
+		return schedule.Claim{First: max(0, r.rule.MinRounds-len(s.clean)), More: r.rule.Expected(progress(s)), Cost: s.cost()}
+	})
 }
 
 // late ends s when there is no time left for another trial, and reports whether

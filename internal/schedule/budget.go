@@ -33,6 +33,25 @@ type Claim struct {
 // need is the time that the claim asks for.
 func (c Claim) need() time.Duration { return time.Duration(max(c.First, c.More)) * c.Cost }
 
+// Taking returns those of the members that take part in the next round within the
+// budget.
+func Taking[M any](b Budget, members []M, claim func(M) Claim) []M {
+	if !b.Limited() {
+		return members
+	}
+	claims := make([]Claim, len(members))
+	for i, m := range members {
+		claims[i] = claim(m)
+	}
+	var taking []M
+	for i, takes := range Share(claims, b.Left()) {
+		if takes {
+			taking = append(taking, members[i])
+		}
+	}
+	return taking
+}
+
 // Share says which of the claims take part in the next round, when so much time is
 // left. As long as there is enough for all, all do. When there is not, those that
 // nothing can be told of yet do, and of the others those that need least, as far as

@@ -87,6 +87,9 @@ func (s *session) reorder(ctx context.Context, rules verdict.Rules, arms []paire
 // again measures the base and the contenders of some changes of a benchmark, in so
 // many link orders and rounds of each.
 func (s *session) again(ctx context.Context, b record.Compared, changes []int, arms []paired.Variant, orders, perOrder int) ([]record.Trial, error) {
+	if s.limit.Left() <= 0 {
+		return nil, errors.New("-for left no time for it")
+	}
 	which := []int{0}
 	for _, k := range changes {
 		which = append(which, b.Changes[k].Variant)
@@ -111,7 +114,7 @@ func (s *session) again(ctx context.Context, b record.Compared, changes []int, a
 func (s *session) rounds(ctx context.Context, b record.Compared, variants []paired.Variant, rounds int) ([]record.Trial, error) {
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	options := paired.Options{Trial: s.trials(), Seed: s.result.Plan.Seed + 1, MaxRounds: rounds, MaxTime: s.result.Plan.MaxTime}
+	options := paired.Options{Trial: s.trials(), Seed: s.result.Plan.Seed + 1, MaxRounds: rounds, MaxTime: s.result.Plan.MaxTime, Budget: s.limit}
 	options.Trial.Bench = trial.Benchmark{Name: b.Benchmark}.Pattern()
 	options.Trial.CPU = fmt.Sprint(b.Benchmark.Procs)
 	unkept := func(record.Trial) error { return nil } // they are no trials of the comparison

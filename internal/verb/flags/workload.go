@@ -24,7 +24,7 @@ type Workload struct {
 // the verb does with it.
 func (w *Workload) Register(f *pflag.FlagSet, benchtime string) {
 	f.StringVar(&w.Bench, "bench", ".", "run only benchmarks matching this `regexp`")
-	f.StringVar(&w.Benchtime, "benchtime", benchtime, "length `d` of a trial's window on a quiet machine, or its iterations as Nx; the work stays the same when throttling stretches the window")
+	f.StringVar(&w.Benchtime, "benchtime", benchtime, "least length `d` of a trial's window on a quiet machine, which is longer where garbage is collected, or its iterations as Nx; the work stays the same when throttling stretches the window")
 	f.StringVar(&w.CPU, "cpu", "", "`list` of GOMAXPROCS values to run each benchmark with")
 	f.DurationVar(&w.Timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
 	f.BoolVar(&w.Short, "short", false, "tell benchmarks to be short (testing.Short)")
