@@ -37,12 +37,19 @@ func pick[T any](s *machine, all []*T, f func(*T) bool) *T {
 }
 
 func (s *machine) actKernel(m *simM) bool {
-	switch n := s.IntN(20); {
+	switch n := s.IntN(24); {
+	case n > 21:
+		s.switchOthers(s.cpus[s.IntN(len(s.cpus))])
+	case n > 19 && m.waits():
+		m.cpu = s.cpus[s.IntN(len(s.cpus))]
+		s.tell(record.KernelEvent{Kind: record.KernelMove, TID: m.tid, CPU: m.cpu.id})
+		s.tellOccupant(m.cpu)
 	case n == 0 && len(s.ms) < 12:
 		s.newM()
 	case n == 1 && m.on && m.g == nil && m.p == nil && len(s.ms) > 1:
 		s.pass(3000) // it takes longer, really
-		s.tell(record.KernelEvent{Kind: record.KernelOff, TID: m.tid, Why: record.OffExit})
+		s.tell(record.KernelEvent{Kind: record.KernelOff, TID: m.tid, CPU: m.cpu.id, Why: record.OffExit})
+		m.cpu.m = nil
 		s.tell(record.KernelEvent{Kind: record.KernelExit, TID: m.tid})
 		s.ms = slices.DeleteFunc(s.ms, func(other *simM) bool { return other == m })
 	case n == 2 && !slices.ContainsFunc(s.ms, func(m *simM) bool { return !m.on && m.freed }):
@@ -53,26 +60,81 @@ func (s *machine) actKernel(m *simM) bool {
 	case m.on:
 		m.on, m.woken, m.freed = false, false, false
 		m.why = []record.OffWhy{record.OffSleep, record.OffPreempted, record.OffThrottled}[s.IntN(3)]
-		m.own, m.other = s.IntN(3) == 0, s.Int32N(2)
-		s.tell(record.KernelEvent{Kind: record.KernelOff, TID: m.tid, Why: m.why, Own: m.own, Other: m.other, Name: "stress"})
+		s.takeOff(m)
+	case m.why == record.OffSleep && !m.woken && s.IntN(8) == 0:
+		s.wake(m, record.OffThrottled)
 	case m.why == record.OffSleep && !m.woken:
-		e := record.KernelEvent{Kind: record.KernelWake, TID: m.tid}
-		if m.woken = true; s.IntN(8) == 0 {
-			e.Why, m.why = record.OffThrottled, record.OffThrottled
-		}
-		s.tell(e)
+		s.wake(m, 0)
 	default:
 		return false
 	}
 	return true
 }
 
+// names of foreign threads; nobody comes twice as often.
+var foreign = []string{"stress", "cc1", "", ""}
+
+// takeOff takes a thread off its CPU. Another one comes instead, or nobody.
+func (s *machine) takeOff(m *simM) {
+	c := m.cpu
+	c.m, c.foreign = nil, foreign[s.IntN(len(foreign))]
+	e := record.KernelEvent{Kind: record.KernelOff, TID: m.tid, CPU: c.id, Why: m.why, Name: c.foreign}
+	if c.foreign != "" {
+		e.Other = 1
+	}
+	next := pick(s, s.ms, func(o *simM) bool { return o != m && o.waits() && o.cpu == c && o.why != record.OffThrottled })
+	if next != nil && s.IntN(2) == 0 {
+		e.Other, e.Own, e.Name = next.tid, true, ""
+		s.tell(e)
+		s.putOn(next)
+		return
+	}
+	s.tell(e)
+}
+
+// switchOthers has another foreign thread come, or nobody, where none of the process
+// is. That is told if one of the process waits.
+func (s *machine) switchOthers(c *simCPU) {
+	if c.m != nil {
+		return
+	}
+	c.foreign = foreign[s.IntN(len(foreign))]
+	s.tellOccupant(c)
+}
+
+func (s *machine) tellOccupant(c *simCPU) {
+	if !slices.ContainsFunc(s.ms, func(m *simM) bool { return m.waits() && m.cpu == c }) {
+		return
+	}
+	e := record.KernelEvent{Kind: record.KernelOccupy, CPU: c.id, Name: c.foreign}
+	switch {
+	case c.m != nil:
+		e.Own, e.Other = true, c.m.tid
+	case c.foreign != "":
+		e.Other = 1
+	}
+	s.tell(e)
+}
+
+// wake wakes a thread. The kernel tells who has its CPU then.
+func (s *machine) wake(m *simM, why record.OffWhy) {
+	m.woken, m.cpu = true, s.cpus[s.IntN(len(s.cpus))]
+	c := m.cpu
+	if c.foreign != "" {
+		s.tellOccupant(c)
+	}
+	s.tell(record.KernelEvent{Kind: record.KernelWake, TID: m.tid, CPU: c.id, Why: why, Idle: c.m == nil && c.foreign == ""})
+	if why == record.OffThrottled {
+		m.why = why
+	}
+}
+
 func (s *machine) putOn(m *simM) bool {
-	if m.why == record.OffSleep && !m.woken {
+	if !m.waits() || m.cpu.m != nil {
 		return false
 	}
-	m.on = true
-	s.tell(record.KernelEvent{Kind: record.KernelOn, TID: m.tid})
+	m.on, m.cpu.m, m.cpu.foreign = true, m, ""
+	s.tell(record.KernelEvent{Kind: record.KernelOn, TID: m.tid, CPU: m.cpu.id})
 	return true
 }
 

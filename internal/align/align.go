@@ -73,7 +73,7 @@ func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, si
 func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joiner {
 	j := &joiner{
 		sure: sure, sinks: sinks, result: Result{Begin: math.MaxInt64},
-		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{},
+		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{},
 		starts: map[record.StackID]string{}, tasks: map[int64]*task{}, gc: map[string]int64{},
 	}
 	for _, s := range sinks {
@@ -95,6 +95,7 @@ type joiner struct {
 	goroutines map[int64]*goroutine
 	threads    map[int32]*thread
 	procs      map[int32]*proc
+	cpus       map[int32]*cpu
 	last       *thread // that was asked for: most events have that of the one before
 	stop       stop
 	stopped    periods          // the world was

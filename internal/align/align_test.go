@@ -49,6 +49,34 @@ func TestPieces(t *testing.T) {
 				60 go 10/0/1 1 running none`,
 			lanes: map[string]string{"G1": "10-20 running|20-30 preempted: stress|30-40 running|40-50 crowded out|50-60 running"},
 		},
+		"one has the CPU first, another for longer": {
+			text: start + `
+				20 off 10 preempted by sleeper
+				23 occupy 0 by spinner
+				70 occupy 0
+				75 on 10
+				80 go 10/0/1 1 running none`,
+			lanes: map[string]string{
+				"G1":  "10-20 running|20-23 preempted: sleeper|23-70 preempted: spinner|70-75 off CPU: waiting for a CPU|75-80 running",
+				"T10": "10-20 running|20-23 preempted: sleeper|23-70 preempted: spinner|70-75 waking|75-80 running",
+			},
+			marks: "wait 20-75  G0 T10",
+		},
+		"woken behind another process": {
+			text: start + `
+				20 go 10/0/1 1 running syscall
+				25 off 10 sleep
+				38 occupy 0 by spinner
+				40 wake 10
+				45 on 10
+				50 go 10/0/1 1 syscall running
+				60 go 10/0/1 1 running none`,
+			lanes: map[string]string{
+				"G1":  "10-20 running|20-25 syscall, on CPU|25-40 syscall, waiting|40-45 preempted: spinner|45-50 syscall, on CPU|50-60 running",
+				"T10": "10-20 running|20-25 syscall, on CPU|25-40 syscall, waiting|40-45 preempted: spinner|45-50 syscall, on CPU|50-60 running",
+			},
+			marks: "wake 40-45  G0 T10",
+		},
 		"a preempted thread's successor is not known": {
 			text: start + `
 				20 off 10 preempted
@@ -64,8 +92,8 @@ func TestPieces(t *testing.T) {
 				70 on 10
 				80 go 10/0/1 1 running none`,
 			lanes: map[string]string{
-				"G1":  "10-20 running|20-25 crowded out|25-60 throttled|60-70 off CPU: waiting for a CPU|70-80 running",
-				"T10": "10-20 running|20-25 crowded out|25-60 throttled|60-70 waking|70-80 running",
+				"G1":  "10-20 running|20-25 crowded out|25-60 throttled|60-70 crowded out|70-80 running",
+				"T10": "10-20 running|20-25 crowded out|25-60 throttled|60-70 crowded out|70-80 running",
 			},
 			marks: "throttle 25-60  G1 T10",
 		},

@@ -19,6 +19,7 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 			if t.proc != nil {
 				j.release(t.proc, e.Time)
 			}
+			t.leave()
 			delete(j.threads, e.TID)
 			j.last = nil
 			j.ended(record.Lane{Kind: record.LaneThread, ID: int64(e.TID)})
@@ -29,6 +30,10 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 		j.takeOff(e)
 	case record.KernelWake:
 		j.wake(e)
+	case record.KernelOccupy:
+		j.occupy(e.CPU, occupantOf(e), e.Time)
+	case record.KernelMove:
+		j.move(e)
 	case record.KernelRefill:
 		j.emitMark(record.Mark{Kind: record.MarkRefill, Start: e.Time, End: e.Time, Proc: -1, CPU: e.CPU, Sure: record.Seen})
 		j.refills, j.refilled = j.refills+1, e.Time
@@ -54,7 +59,14 @@ func (j *joiner) wake(e *record.KernelEvent) {
 	if t.where != offCPU || t.woken != 0 {
 		return
 	}
-	if t.woken = e.Time; e.Why == record.OffThrottled {
+	j.closeAll(t, e.Time)
+	if e.Idle {
+		j.occupy(e.CPU, occupant{who: nobody}, e.Time)
+	}
+	if t.woken = e.Time; e.CPU >= 0 {
+		t.cpu = e.CPU
+	}
+	if j.line(t); e.Why == record.OffThrottled {
 		j.throttle(t, e.Time)
 	}
 }
@@ -84,12 +96,22 @@ func (j *joiner) throttleQueue(e *record.KernelEvent) {
 func (j *joiner) putOn(e *record.KernelEvent) {
 	t := j.thread(e.TID)
 	if t.where == offCPU {
-		if t.woken != 0 && t.why == record.OffSleep {
-			j.emitMark(record.Mark{Kind: record.MarkWake, Start: t.woken, End: e.Time, TID: t.tid, Proc: -1, CPU: e.CPU, Sure: record.Seen})
+		waited := record.Mark{Kind: record.MarkWait, Start: t.off, End: e.Time, TID: t.tid, Proc: -1, CPU: e.CPU, Sure: record.Seen}
+		if turn := j.turn(t); turn != 0 {
+			waited.Start = turn
+		}
+		switch {
+		case t.why == record.OffSleep && t.woken != 0:
+			waited.Kind = record.MarkWake
+			j.emitMark(waited)
+		case t.why == record.OffPreempted, t.why == record.OffThrottled && waited.Start > t.off:
+			j.emitMark(waited)
 		}
 		j.endThrottle(t, e.Time)
 	}
 	j.closeAll(t, e.Time)
+	t.leave()
+	j.occupy(e.CPU, occupant{who: own}, e.Time)
 	t.where, t.cpu, t.stack = onCPU, e.CPU, 0
 	j.noteWithheld(t, e.Time)
 }
@@ -103,11 +125,14 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 	j.endThrottle(t, e.Time)
 	j.closeAll(t, e.Time)
 	t.doing = j.item(t)
-	t.where, t.off, t.why = offCPU, e.Time, e.Why
-	t.other, t.own, t.by, t.stack = e.Other, e.Own, e.Name, e.Stack
+	t.where, t.off, t.why, t.stack = offCPU, e.Time, e.Why, e.Stack
 	t.woken, t.freed, t.refills = 0, 0, j.refills
 	if e.CPU >= 0 {
 		t.cpu = e.CPU
+		j.occupy(e.CPU, occupantOf(e), e.Time)
+	}
+	if t.leave(); t.why == record.OffPreempted || t.why == record.OffThrottled {
+		j.line(t)
 	}
 	j.noteWithheld(t, e.Time)
 }
@@ -142,6 +167,7 @@ func (j *joiner) forget(at int64) {
 		}
 		j.endThrottle(t, at)
 		j.closeAll(t, at)
+		t.leave()
 		t.where, t.stack = nowhere, 0
 		j.noteWithheld(t, at)
 	}

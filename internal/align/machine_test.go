@@ -19,6 +19,7 @@ type machine struct {
 	gs      []*simG
 	ms      []*simM
 	ps      []*simP
+	cpus    []*simCPU
 	stopper *simG
 	threads int32
 	ids     int64
@@ -41,11 +42,20 @@ type simM struct {
 	on, woken bool
 	freed     bool // by a refill
 	why       record.OffWhy
-	other     int32 // what came instead
-	own       bool
+	cpu       *simCPU // that it has, had last, or waits for
 	g         *simG
 	p         *simP
 	got       bool // p was got when g was in a system call already
+}
+
+// waits reports whether a thread could go on if it had its CPU.
+func (m *simM) waits() bool { return !m.on && (m.why != record.OffSleep || m.woken) }
+
+// simCPU is had by a thread, by a foreign one, or by nobody.
+type simCPU struct {
+	id      int32
+	m       *simM
+	foreign string
 }
 
 type simP struct {
@@ -57,6 +67,9 @@ func newMachine(seed uint64) *machine {
 	s := &machine{Rand: rand.New(rand.NewPCG(seed, 1)), now: 1e9, threads: 100, bill: map[record.Lane][]record.Piece{}, names: map[int64]string{}}
 	for id := range 1 + s.Int32N(4) {
 		s.ps = append(s.ps, &simP{id: id})
+	}
+	for id := range 1 + s.Int32N(4) {
+		s.cpus = append(s.cpus, &simCPU{id: id})
 	}
 	for range 1 + s.IntN(6) {
 		s.newM()
@@ -154,7 +167,12 @@ func (s *machine) doesG(g *simG) does {
 func (s *machine) doing(m *simM, lane record.LaneKind) does {
 	syscall := m.g != nil && m.g.state == record.GoInSyscall
 	turn := does{record.ItemOffCPU, "waiting for a CPU", record.Seen}
-	if lane == record.LaneThread {
+	switch {
+	case m.cpu.m != nil:
+		turn = does{record.ItemCrowded, "", record.Seen}
+	case m.cpu.foreign != "":
+		turn = does{record.ItemPreempted, m.cpu.foreign, record.Seen}
+	case lane == record.LaneThread:
 		turn = does{record.ItemWaking, "", record.Seen}
 	}
 	hidden := m.g != nil && !s.tracing
@@ -180,10 +198,6 @@ func (s *machine) doing(m *simM, lane record.LaneKind) does {
 		return turn
 	case m.why == record.OffThrottled:
 		return does{record.ItemThrottled, "", record.Seen}
-	case m.why == record.OffPreempted && m.own:
-		return does{record.ItemCrowded, "", record.Seen}
-	case m.why == record.OffPreempted && m.other != 0:
-		return does{record.ItemPreempted, "stress", record.Seen}
 	case m.why == record.OffPreempted || m.woken:
 		return turn
 	case syscall && !hidden:
@@ -265,8 +279,8 @@ func (s *machine) newG(state record.GoState) *simG {
 
 func (s *machine) newM() {
 	s.threads++
-	m := &simM{tid: s.threads, why: record.OffSleep, woken: true}
+	m := &simM{tid: s.threads, why: record.OffSleep}
 	s.ms = append(s.ms, m)
 	s.tell(record.KernelEvent{Kind: record.KernelThread, TID: m.tid})
-	s.tell(record.KernelEvent{Kind: record.KernelWake, TID: m.tid})
+	s.wake(m, 0)
 }

@@ -62,6 +62,7 @@ var goStates = map[string]record.GoState{"unknown": record.GoUnknown, "none": re
 //	TIME region|endregion TID/P/G NAME
 //	TIME on|off|wake|refill|exit TID [sleep|preempted|throttled] [by NAME|own]
 //	TIME throttle|unthrottle 0
+//	TIME occupy 0 [by NAME|own]
 //	TIME stat NS
 //	TIME lost N
 func parse(t *testing.T, text string) (*trace, *kernel) {
@@ -127,7 +128,8 @@ func (k *kernel) Next(e *record.KernelEvent) error {
 
 func (k *kernel) event(at int64, kind string, f []string) bool {
 	kinds := map[string]record.KernelKind{"on": record.KernelOn, "off": record.KernelOff, "wake": record.KernelWake, "refill": record.KernelRefill,
-		"exit": record.KernelExit, "throttle": record.KernelThrottle, "unthrottle": record.KernelUnthrottle, "stat": record.KernelStat, "lost": record.KernelLost}
+		"exit": record.KernelExit, "throttle": record.KernelThrottle, "unthrottle": record.KernelUnthrottle, "stat": record.KernelStat, "lost": record.KernelLost,
+		"occupy": record.KernelOccupy}
 	e := record.KernelEvent{Time: at, Kind: kinds[kind], CPU: 3}
 	switch e.Kind {
 	case record.KernelNothing:
@@ -199,4 +201,4 @@ func (b *book) Mark(m *record.Mark) {
 }
 
 var markNames = map[record.MarkKind]string{record.MarkStop: "stop", record.MarkGC: "gc", record.MarkRegion: "region", record.MarkThrottle: "throttle",
-	record.MarkRefill: "refill", record.MarkWake: "wake", record.MarkCollect: "assist"}
+	record.MarkRefill: "refill", record.MarkWake: "wake", record.MarkWait: "wait", record.MarkCollect: "assist"}

@@ -20,9 +20,7 @@ type thread struct {
 	cpu     int32 // the last one; -1 when not known
 	off     int64 // taken off its CPU
 	why     record.OffWhy
-	by      string // foreign thread that came instead
-	other   int32
-	own     bool
+	queue   *cpu // that it waits for, if it could go on
 	woken   int64 // since it was taken off; 0 when not
 	freed   int64 // its queue was unthrottled since it was taken off; 0 when not
 	refills int   // of quotas before it was throttled
@@ -126,7 +124,7 @@ func (j *joiner) emitOff(p *record.Piece, t *thread) {
 			p.Start, p.Sure = turn, sure
 		}
 		p.End = end
-		if p.Item, p.Detail = t.waits(p.Lane.Kind, false); t.why != record.OffSleep && t.freed == 0 {
+		if j.blame(p, t); t.why != record.OffSleep && t.freed == 0 {
 			p.Sure = record.Inferred
 		}
 	} else {
@@ -156,15 +154,7 @@ func (j *joiner) classify(p *record.Piece, t *thread) {
 	case record.OffThrottled:
 		p.Item, p.Sure = record.ItemThrottled, j.sure[record.FactThrottled]
 	case record.OffPreempted:
-		p.Sure = j.sure[record.FactPreempter]
-		switch {
-		case t.own:
-			p.Item = record.ItemCrowded
-		case t.other != 0:
-			p.Item, p.Detail = record.ItemPreempted, t.by
-		default:
-			p.Item, p.Detail = t.waits(p.Lane.Kind, false)
-		}
+		j.blame(p, t)
 	case record.OffSleep, record.OffExit:
 		if p.Item, p.Detail = t.waits(p.Lane.Kind, true); j.sure[record.FactWakeups] == record.Unknown {
 			p.Sure = record.Inferred // it may have been woken

@@ -19,7 +19,7 @@ type Explanation struct {
 	Stops     Stops            `json:"stops"`
 	Wakeups   Wakeups          `json:"wakeups"`
 	Syscalls  []SyscallCount   `json:"syscalls,omitempty"` // most often first
-	Causes    []Cause          `json:"causes,omitempty"`   // of the interval of interest, weightiest first
+	Causes    []Cause          `json:"causes,omitempty"`   // greatest share first; those of a hit before all others
 	Overhead  []Overhead       `json:"overhead,omitempty"`
 	Trouble   []string         `json:"trouble,omitempty"` // what could not be read, and what that means for the figures
 }
@@ -61,6 +61,7 @@ const (
 	IntervalOp     IntervalKind = "op"        // windows of one iteration
 	IntervalRegion IntervalKind = "region"    // instances of a user region
 	IntervalTask   IntervalKind = "task"      // instances of a user task
+	IntervalHTTP   IntervalKind = "request"   // requests that net/http served
 )
 
 // Interval is what was accounted for: all stretches of one kind and name.
@@ -232,13 +233,30 @@ type SyscallCount struct {
 	PerSec float64 `json:"per_second"`
 }
 
-// Cause is one reason why the interval took as long as it did.
+// View is what a cause is a cause of.
+type View string
+
+// The views.
+const (
+	ViewHit     View = "hit"     // what a flight recorder waited for
+	ViewWorst   View = "worst"   // that the longest stretch of the interval took longer than the median
+	ViewP99     View = "p99"     // the same of the longest one in a hundred
+	ViewMean    View = "mean"    // the mean stretch of the interval
+	ViewProcess View = "process" // the whole process, for as long as was recorded
+)
+
+// Cause is one reason why something took as long as it did.
 type Cause struct {
-	Item     Item    `json:"item"`
-	Ns       float64 `json:"ns"`    // of the interval's mean
-	Share    float64 `json:"share"` // of the interval
-	Sure     Sure    `json:"sure"`
-	Sentence string  `json:"sentence"` // what happened, with the numbers
-	Evidence string  `json:"evidence,omitempty"`
-	Fix      string  `json:"fix,omitempty"`
+	View  View    `json:"view"`
+	Item  Item    `json:"item"`
+	Ns    float64 `json:"ns"`    // of what the view is about
+	Share float64 `json:"share"` // of what the view is about
+	Sure  Sure    `json:"sure"`
+	// Who is the culprit, if one is known: the name of a process, or the function
+	// that a goroutine started with. Where is what it did then: "function file:line".
+	Who      string `json:"who,omitempty"`
+	Where    string `json:"where,omitempty"`
+	Sentence string `json:"sentence"` // what happened, with the numbers
+	Evidence string `json:"evidence,omitempty"`
+	Fix      string `json:"fix,omitempty"`
 }

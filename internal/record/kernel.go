@@ -64,17 +64,18 @@ type QuotaGroup struct {
 type KernelEvent struct {
 	Time int64 // ns of CLOCK_MONOTONIC as the target sees it
 	Kind KernelKind
-	CPU  int32 // where it happened; -1 where that is not known
+	CPU  int32 // where it happened, of a wakeup where the thread will run; -1 where that is not known
 	TID  int32 // the target's thread, as the target's own PID namespace counts; 0 for none
 	Why  OffWhy
 	// Other is, of a thread taken off its CPU, the thread that comes instead:
-	// 0 is the idle task. Own tells that it is of the target, too. Of a wakeup,
-	// it is the waker.
+	// 0 is the idle task, negative one that is not known. Own tells that it is of
+	// the target, too. Of a wakeup, it is the waker; of KernelOccupy, who has the CPU.
 	Other int32
 	Own   bool
+	Idle  bool    // of a wakeup: CPU has nothing else to run
 	Stack StackID // of a thread taken off: what it was doing; negative or 0
 	// Name is the name of the thread that the event is about (KernelThread), or
-	// of a foreign thread that comes instead (KernelOff).
+	// of a foreign thread that comes instead (KernelOff, KernelOccupy).
 	Name string
 	// Value is of KernelStat ns throttled so far, of KernelSteal ns stolen so far
 	// on all CPUs, of KernelCount the number of calls so far, of KernelRan and
@@ -109,6 +110,8 @@ const (
 	// What older recordings do not have.
 	KernelRan    // schedstat of a thread: how long it had a CPU
 	KernelWaited // and how long it could have used one and had none
+	KernelOccupy // who has a CPU that a thread of the target waits for
+	KernelMove   // a thread that waits for a CPU does so for another one from now on
 )
 
 // OffWhy says why a thread is not on a CPU.

@@ -104,6 +104,7 @@ const (
 	MarkThrottle                 // a thread was throttled: TID, with G and P if it held them
 	MarkRefill                   // a quota was refilled
 	MarkWake                     // goroutine G was Runnable from Start to End, then ran on Proc
+	MarkWait                     // thread TID could go on from Start, when it was preempted or its quota came back, to End, when it got a CPU
 	MarkSample                   // a CPU profile's sample: G, TID, Stack
 	MarkCollect                  // goroutine G marked in assist of the garbage collector
 )

@@ -27,6 +27,7 @@ const (
 	aboutName about = iota
 	aboutPlace
 	aboutWakeup
+	aboutOccupant
 	aboutQueue
 	aboutStat
 	aboutSteal
@@ -45,8 +46,14 @@ func (s *state) apply(e *record.KernelEvent) {
 	case record.KernelOn, record.KernelOff:
 		s.last[subject{aboutPlace, e.TID}] = *e
 		delete(s.last, subject{aboutWakeup, e.TID})
+		s.occupied(e)
 	case record.KernelWake:
 		s.last[subject{aboutWakeup, e.TID}] = *e
+		if e.Idle {
+			s.occupied(e)
+		}
+	case record.KernelMove:
+		s.moved(e)
 	case record.KernelExit:
 		for _, a := range []about{aboutName, aboutPlace, aboutWakeup} {
 			delete(s.last, subject{a, e.TID})
@@ -55,6 +62,8 @@ func (s *state) apply(e *record.KernelEvent) {
 		s.last[subject{aboutQueue, e.CPU}] = *e
 	case record.KernelUnthrottle:
 		delete(s.last, subject{aboutQueue, e.CPU})
+	case record.KernelOccupy:
+		s.occupied(e)
 	case record.KernelStat:
 		s.last[subject{aboutStat, e.Number}] = *e
 	case record.KernelSteal:
@@ -63,8 +72,34 @@ func (s *state) apply(e *record.KernelEvent) {
 		s.last[subject{aboutCalls, e.Number}] = *e
 	case record.KernelLost: // a loss leaves nothing certain but names
 		maps.DeleteFunc(s.last, func(of subject, _ record.KernelEvent) bool {
-			return of.about == aboutPlace || of.about == aboutWakeup || of.about == aboutQueue
+			return of.about == aboutPlace || of.about == aboutWakeup || of.about == aboutQueue || of.about == aboutOccupant
 		})
+	}
+}
+
+// occupied notes who has a CPU after an event.
+func (s *state) occupied(e *record.KernelEvent) {
+	if e.CPU < 0 {
+		return
+	}
+	now := record.KernelEvent{Kind: record.KernelOccupy, CPU: e.CPU, Other: e.Other, Own: e.Own, Name: e.Name}
+	switch e.Kind {
+	case record.KernelOn:
+		now.Other, now.Own = e.TID, true
+	case record.KernelWake:
+		now.Other, now.Own = 0, false
+	}
+	s.last[subject{aboutOccupant, e.CPU}] = now
+}
+
+// moved notes the CPU that a thread waits for from now on.
+func (s *state) moved(e *record.KernelEvent) {
+	for _, about := range []about{aboutPlace, aboutWakeup} {
+		of := subject{about, e.TID}
+		if last, ok := s.last[of]; ok && last.Kind != record.KernelOn {
+			last.CPU = e.CPU
+			s.last[of] = last
+		}
 	}
 }
 

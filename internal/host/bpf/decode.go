@@ -16,11 +16,14 @@ const (
 	kindRefill
 	kindThrottle
 	kindUnthrottle
+	kindOccupy
+	kindMove
 
-	flagWhy   = 7
-	flagTaken = 1 << 3
-	flagOurs  = 1 << 4
-	flagNamed = 1 << 5
+	flagWhy    = 7
+	flagTaken  = 1 << 3
+	flagOurs   = 1 << 4
+	flagNamed  = 1 << 5
+	flagVacant = 1 << 6
 
 	headerSize = 24
 	nameSize   = 16
@@ -67,7 +70,7 @@ func (d *decoder) decode(raw []byte) error {
 		e.CPU = -1
 	}
 	e.Why = offReasons[flags&flagWhy]
-	e.Own = flags&flagOurs != 0
+	e.Own, e.Idle = flags&flagOurs != 0, flags&flagVacant != 0
 	rest := raw[headerSize:]
 	if flags&flagNamed != 0 {
 		if len(rest) < nameSize {
@@ -100,6 +103,12 @@ func (d *decoder) tell(kind byte, taken bool, e *record.KernelEvent, stack []byt
 		e.Kind = record.KernelThrottle
 	case kindUnthrottle:
 		e.Kind = record.KernelUnthrottle
+	case kindOccupy:
+		if e.Kind = record.KernelOccupy; e.Other == 0 {
+			e.Name = ""
+		}
+	case kindMove:
+		e.Kind = record.KernelMove
 	default:
 		return fmt.Errorf("a record of unknown kind %d", kind)
 	}

@@ -17,9 +17,12 @@ struct task_group {
 	struct cfs_bandwidth cfs_bandwidth; /* CONFIG_CFS_BANDWIDTH */
 };
 
+struct task_struct;
+
 struct rq {
 	unsigned long long clock;
 	int cpu;
+	struct task_struct *curr;
 };
 
 struct cfs_rq {

@@ -11,13 +11,14 @@ enum {
 	max_frames = 32,
 	max_syscalls = 512,
 	max_depth = 32,		   /* of control groups */
+	max_cpus = 1024,	   /* a power of two; those beyond share a count with others */
 	sample_interval = 1000000, /* ns */
 	nobody = -1,
 	nowhere = 0xffff,
 };
 
 /* What a record is about. The rest of the format is in decode.go. */
-enum kind { thread = 1, change, wake, refill, throttle, unthrottle };
+enum kind { thread = 1, change, wake, refill, throttle, unthrottle, occupy, move };
 
 enum flag {
 	sleeping = 1, /* one of these four, of the thread taken off */
@@ -27,6 +28,7 @@ enum flag {
 	taken = 1 << 3, /* tid was taken off its CPU */
 	ours = 1 << 4,	/* other is a thread of the target */
 	named = 1 << 5, /* a name follows */
+	vacant = 1 << 6, /* of a wakeup: cpu has nothing else to run */
 };
 
 struct event {
@@ -57,6 +59,7 @@ struct known {
 	u64 waking;  /* when its latest wakeup began */
 	u32 tid;     /* in its own PID namespace */
 	u32 waker;
+	u32 queue;   /* 1 + the CPU that it waits for; 0 while it has one or sleeps */
 	bool by_us;  /* the waker is of the target */
 	bool asleep;
 	bool on; /* a CPU */
@@ -74,6 +77,7 @@ u32 target = nobody; /* TGID in the initial PID namespace */
 long long clock_offset = 0;
 struct task_group *group = 0; /* the latest one of the target's */
 u32 lost = 0;
+u32 waiting[max_cpus] = {}; /* threads of the target that wait for each CPU */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);

@@ -13,6 +13,7 @@
 #include "record.h"
 #include "task.h"
 #include "quota.h"
+#include "occupant.h"
 #include "visit.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
@@ -70,6 +71,10 @@ static __always_inline void taken_off(void *ctx, struct named_event *n, struct t
 	from->on = false;
 	from->told = n->e.time;
 	from->asleep = why == sleeping;
+	if (why == preempted || why == throttled)
+		wait_for(from, n->e.cpu);
+	else
+		wait_no_more(from);
 	n->e.tid = from->tid;
 	n->e.flags |= taken | why;
 	bool sampled = all_stacks ? why != exited : samples(from, why, n->e.time);
@@ -88,12 +93,13 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
 {
 	bool off = prev->tgid == target, on = next->tgid == target;
 	if (!off && !on)
-		return 0;
+		return waiting[bpf_get_smp_processor_id() % max_cpus] ? occupied(next) : 0;
 	struct named_event n = {.e = new_event(bpf_ktime_get_ns(), change, 0)};
 	n.e.other = next->pid;
 	struct known *to = on ? known(next) : 0;
 	if (to) {
 		watch_group(next);
+		wait_no_more(to);
 		to->told = n.e.time;
 		to->on = true;
 		n.e.other = to->tid;
@@ -144,7 +150,9 @@ static __always_inline int woken(struct task_struct *p)
 	if (e.time < k->told)
 		e.time = k->told;
 	e.other = k->waker;
-	e.flags = (k->by_us ? ours : 0) | (refused(p) ? throttled : 0);
+	e.cpu = queue_of(p);
+	e.flags = (k->by_us ? ours : 0) | (refused(p) ? throttled : 0) | occupant_of(p, e.time, e.cpu);
+	wait_for(k, e.cpu);
 	k->told = e.time;
 	k->asleep = false;
 	k->waking = 0;

@@ -23,6 +23,7 @@ const (
 	schedMapTimers        = "timers"
 	schedProgEachThread   = "each_thread"
 	schedProgOnFork       = "on_fork"
+	schedProgOnMigrate    = "on_migrate"
 	schedProgOnRename     = "on_rename"
 	schedProgOnSwitch     = "on_switch"
 	schedProgOnSyscall    = "on_syscall"
@@ -38,6 +39,7 @@ const (
 	schedVarLost          = "lost"
 	schedVarTarget        = "target"
 	schedVarTask          = "task"
+	schedVarWaiting       = "waiting"
 	schedVarWanted        = "wanted"
 )
 
@@ -85,6 +87,7 @@ type schedSpecs struct {
 type schedProgramSpecs struct {
 	EachThread   *ebpf.ProgramSpec `ebpf:"each_thread"`
 	OnFork       *ebpf.ProgramSpec `ebpf:"on_fork"`
+	OnMigrate    *ebpf.ProgramSpec `ebpf:"on_migrate"`
 	OnRename     *ebpf.ProgramSpec `ebpf:"on_rename"`
 	OnSwitch     *ebpf.ProgramSpec `ebpf:"on_switch"`
 	OnSyscall    *ebpf.ProgramSpec `ebpf:"on_syscall"`
@@ -117,6 +120,7 @@ type schedVariableSpecs struct {
 	Lost        *ebpf.VariableSpec `ebpf:"lost"`
 	Target      *ebpf.VariableSpec `ebpf:"target"`
 	Task        *ebpf.VariableSpec `ebpf:"task"`
+	Waiting     *ebpf.VariableSpec `ebpf:"waiting"`
 	Wanted      *ebpf.VariableSpec `ebpf:"wanted"`
 }
 
@@ -167,6 +171,7 @@ type schedVariables struct {
 	Lost        *ebpf.Variable `ebpf:"lost"`
 	Target      *ebpf.Variable `ebpf:"target"`
 	Task        *ebpf.Variable `ebpf:"task"`
+	Waiting     *ebpf.Variable `ebpf:"waiting"`
 	Wanted      *ebpf.Variable `ebpf:"wanted"`
 }
 
@@ -176,6 +181,7 @@ type schedVariables struct {
 type schedPrograms struct {
 	EachThread   *ebpf.Program `ebpf:"each_thread"`
 	OnFork       *ebpf.Program `ebpf:"on_fork"`
+	OnMigrate    *ebpf.Program `ebpf:"on_migrate"`
 	OnRename     *ebpf.Program `ebpf:"on_rename"`
 	OnSwitch     *ebpf.Program `ebpf:"on_switch"`
 	OnSyscall    *ebpf.Program `ebpf:"on_syscall"`
@@ -191,6 +197,7 @@ func (p *schedPrograms) Close() error {
 	return _SchedClose(
 		p.EachThread,
 		p.OnFork,
+		p.OnMigrate,
 		p.OnRename,
 		p.OnSwitch,
 		p.OnSyscall,

@@ -45,6 +45,8 @@ static __always_inline void tell_state(struct task_struct *p, struct known *k)
 	k->told = e.time;
 	k->on = on;
 	k->asleep = !on && why == sleeping;
+	if (!on && why != sleeping)
+		wait_for(k, queue_of(p));
 	e.cpu = nowhere;
 	e.other = on ? k->tid : nobody;
 	e.tid = on ? 0 : k->tid;

@@ -22,6 +22,7 @@ const (
 	fieldValue
 	fieldNumber
 	fieldPeriods
+	fieldIdle
 	fields
 )
 
@@ -53,6 +54,9 @@ func (b *events) add(e *record.KernelEvent) {
 	}
 	if e.Own {
 		all[fieldOwn] = 1
+	}
+	if e.Idle {
+		all[fieldIdle] = 1
 	}
 	present := uint64(0)
 	for i, v := range all {
@@ -90,7 +94,7 @@ func (b *events) next(e *record.KernelEvent) error {
 		Time: b.last.time + int64(since), Kind: record.KernelKind(kind),
 		CPU: int32(all[fieldCPU]), TID: int32(all[fieldTID]), Why: record.OffWhy(all[fieldWhy]),
 		Other: int32(all[fieldOther]), Own: all[fieldOwn] != 0, Stack: record.StackID(all[fieldStack]), Name: name,
-		Value: all[fieldValue], Number: int32(all[fieldNumber]), Periods: int32(all[fieldPeriods]),
+		Value: all[fieldValue], Number: int32(all[fieldNumber]), Periods: int32(all[fieldPeriods]), Idle: all[fieldIdle] != 0,
 	}
 	b.last.time, b.last.cpu, b.last.tid = e.Time, e.CPU, e.TID
 	return nil

@@ -26,7 +26,7 @@ import (
 const Magic = "tare kernel recording "
 
 const (
-	version = 1
+	version = 2 // 1 does not tell who has the CPUs that threads wait for
 
 	// maxChunk bounds what a reader holds of a file, in bytes. The writer stays
 	// below it: blocks end at blockSize, and no event or stack is longer than

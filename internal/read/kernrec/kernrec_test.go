@@ -165,7 +165,7 @@ func TestMessages(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"nothing":    {"", "no kernel recording of tare"},
 		"other file": {"go 1.26 trace\x00\x00\x00", "no kernel recording of tare"},
-		"newer":      {Magic + "2\n", "version 2, and this tare knows them up to 1"},
+		"newer":      {Magic + "3\n", "version 3, and this tare knows them up to 2"},
 		"no version": {Magic + "x\n", `no version, but "x"`},
 		"endless":    {Magic + strings.Repeat("1", blockSize), "no events that can be read"},
 		"no header":  {Magic + "1\n", "no events that can be read: it was not ended"},

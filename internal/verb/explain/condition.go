@@ -18,19 +18,16 @@ type condition struct {
 
 // about is what a condition is about.
 type about struct {
-	mark  record.MarkKind
+	marks []record.MarkKind
 	name  string            // that the mark's has to contain
-	items []record.Item     // of threads, whose pieces count as well
 	fact  record.KernelFact // that the kernel's side tells of it; empty when it does not
 	trace bool              // a Go execution trace tells of it
 }
 
 var abouts = map[string]about{
-	// Threads are told of their wake-ups by marks, and of losing their CPUs by
-	// pieces of time.
-	"sched-latency": {record.MarkWake, "", []record.Item{record.ItemPreempted, record.ItemCrowded, record.ItemWaking}, record.FactSwitches, true},
-	"throttled":     {record.MarkThrottle, "", nil, record.FactThrottled, false},
-	"gc-pause":      {record.MarkStop, "GC", nil, "", true},
+	"sched-latency": {[]record.MarkKind{record.MarkWake, record.MarkWait}, "", record.FactSwitches, true},
+	"throttled":     {[]record.MarkKind{record.MarkThrottle}, "", record.FactThrottled, false},
+	"gc-pause":      {[]record.MarkKind{record.MarkStop}, "GC", "", true},
 }
 
 // parseCondition reads "sched-latency>10ms" or "throttled".
@@ -80,21 +77,12 @@ type watch struct {
 func (w *watch) Named(*record.Named) {}
 
 // Piece implements record.Sink.
-func (w *watch) Piece(p *record.Piece) {
-	if p.Lane.Kind != record.LaneThread {
-		return
-	}
-	for _, c := range w.conditions {
-		if p.Duration() > c.least && slices.Contains(c.about.items, p.Item) {
-			w.hit(hit{c.text, p.Start, p.End})
-		}
-	}
-}
+func (w *watch) Piece(*record.Piece) {}
 
 // Mark implements record.Sink.
 func (w *watch) Mark(m *record.Mark) {
 	for _, c := range w.conditions {
-		if m.Kind == c.about.mark && m.End-m.Start > c.least && strings.Contains(m.Name, c.about.name) {
+		if slices.Contains(c.about.marks, m.Kind) && m.End-m.Start > c.least && strings.Contains(m.Name, c.about.name) {
 			w.hit(hit{c.text, m.Start, m.End})
 		}
 	}

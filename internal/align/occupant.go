@@ -1,0 +1,117 @@
+package align
+
+import (
+	"slices"
+
+	"tare/internal/record"
+)
+
+// cpu is what is known of a CPU that threads wait for.
+type cpu struct {
+	occupant occupant
+	waiting  []*thread // that could go on and are in its queue
+}
+
+// occupant is who has a CPU.
+type occupant struct {
+	who  who
+	name string // of a foreign thread; empty when that is not known
+}
+
+// who has a CPU.
+type who uint8
+
+const (
+	unseen who = iota // nothing was recorded
+	nobody            // it idles
+	own               // a thread of the process
+	other             // a thread of another one
+)
+
+// occupantOf is who comes instead of a thread that is taken off, or is told to have
+// a CPU.
+func occupantOf(e *record.KernelEvent) occupant {
+	switch {
+	case e.Own:
+		return occupant{who: own}
+	case e.Other == 0:
+		return occupant{who: nobody}
+	}
+	return occupant{other, e.Name}
+}
+
+// occupy notes who has a CPU from now on. What threads have waited for it up to
+// now, they have waited for the one before.
+func (j *joiner) occupy(number int32, now occupant, at int64) {
+	c := j.cpu(number)
+	if c == nil || c.occupant == now {
+		return
+	}
+	for _, t := range c.waiting {
+		if t.why != record.OffThrottled || j.turn(t) != 0 {
+			j.closeAll(t, at)
+		}
+	}
+	c.occupant = now
+}
+
+// cpu returns the CPU with a number; nil when the number is not known.
+func (j *joiner) cpu(number int32) *cpu {
+	if number < 0 {
+		return nil
+	}
+	c := j.cpus[number]
+	if c == nil {
+		c = &cpu{}
+		j.cpus[number] = c
+	}
+	return c
+}
+
+// line puts a thread that can go on into the queue of its CPU.
+func (j *joiner) line(t *thread) {
+	if c := j.cpu(t.cpu); c != nil && t.queue == nil {
+		t.queue = c
+		c.waiting = append(c.waiting, t)
+	}
+}
+
+// leave takes a thread out of the queue that it is in.
+func (t *thread) leave() {
+	if c := t.queue; c != nil {
+		i := slices.Index(c.waiting, t)
+		c.waiting = slices.Delete(c.waiting, i, i+1)
+		t.queue = nil
+	}
+}
+
+// move is for a thread that waits for another CPU from now on.
+func (j *joiner) move(e *record.KernelEvent) {
+	t := j.thread(e.TID)
+	j.closeAll(t, e.Time)
+	lines := t.queue != nil
+	t.leave()
+	if t.cpu = e.CPU; lines {
+		j.line(t)
+	}
+}
+
+// blame makes whoever has the CPU that a thread waits for the reason why a lane of
+// its has to wait.
+func (j *joiner) blame(p *record.Piece, t *thread) {
+	now := occupant{}
+	if t.queue != nil {
+		now = t.queue.occupant
+	}
+	switch {
+	case now.who == own:
+		p.Item, p.Sure = record.ItemCrowded, j.sure[record.FactPreempter]
+	case now.who == other && (now.name != "" || t.why == record.OffPreempted):
+		p.Item, p.Detail, p.Sure = record.ItemPreempted, now.name, j.sure[record.FactPreempter]
+	default:
+		p.Item, p.Detail = t.waits(p.Lane.Kind, false)
+		if t.why == record.OffPreempted {
+			p.Sure = j.sure[record.FactPreempter] // it may have been throttled
+		}
+	}
+}
