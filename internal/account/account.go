@@ -28,6 +28,8 @@ type Options struct {
 	// Goroutines selects goroutines by the function that they start with, to be
 	// what the explanation is about; nil for the windows', or all.
 	Goroutines *regexp.Regexp
+	// Hit, if any, is what a flight recorder has waited for.
+	Hit *Hit
 	// Kernel describes the kernel recording; nil without one.
 	Kernel *record.KernelHeader
 	// Stack resolves stacks; nil without any.
@@ -49,7 +51,13 @@ type Book struct {
 	regions   map[string]*lengths
 	tasks     map[string]*lengths
 	openTasks map[int64]*task
+	requests  map[string]*lengths
 	spare     []*stretch
+
+	hit    hit
+	gone   gone
+	parts  []waitPart                // of the piece that comes
+	places map[record.StackID]string // as they are told
 
 	throttles     throttles
 	stops         stops
@@ -62,7 +70,8 @@ type Book struct {
 func New(o Options) *Book {
 	b := &Book{
 		o: o, goroutines: map[int64]*goroutine{}, groups: map[string]*group{},
-		regions: map[string]*lengths{}, tasks: map[string]*lengths{}, openTasks: map[int64]*task{},
+		regions: map[string]*lengths{}, tasks: map[string]*lengths{}, requests: map[string]*lengths{},
+		openTasks: map[int64]*task{}, places: map[record.StackID]string{},
 	}
 	var all []record.Span
 	for _, w := range o.Windows {
@@ -74,6 +83,7 @@ func New(o Options) *Book {
 	case len(all) > 0:
 		b.scope = union(all)
 	}
+	b.hit.Hit = o.Hit
 	b.windows = newWindows(o.Windows, b.scope)
 	b.lives = lives{wanted: len(o.Windows) == 0 && o.Goroutines == nil, tries: map[int64]*life{}, stack: o.Stack}
 	return b
@@ -95,6 +105,7 @@ func (b *Book) Piece(p *record.Piece) {
 	case record.LaneGoroutine:
 		b.goroutinePiece(p)
 	case record.LaneThread:
+		b.hit.thread(p)
 		one := b.threads.of(p.Lane.ID)
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
 			one.tally.add(p, ns)
@@ -104,6 +115,7 @@ func (b *Book) Piece(p *record.Piece) {
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
 			b.procs.of(p.Lane.ID).tally.add(p, ns)
 		}
+		b.hit.proc(b, p)
 		b.stops.note(p)
 	}
 }
@@ -112,14 +124,16 @@ func (b *Book) Piece(p *record.Piece) {
 func (b *Book) Mark(m *record.Mark) {
 	switch m.Kind {
 	case record.MarkRegion:
-		b.endRegion(m)
+		b.endRegion(b.regions, m)
+	case record.MarkRequest:
+		b.endRegion(b.requests, m)
 	case record.MarkTask:
 		b.endTask(m)
 	case record.MarkThrottle:
 		b.throttled(*m)
 	case record.MarkStop:
 		if b.scope.touch(m.Start, m.End) {
-			b.stops.add(m)
+			b.stops.add(b, m)
 		}
 	case record.MarkGC:
 		if b.scope.touch(m.Start, m.End) && m.Name == "GC concurrent mark phase" {
@@ -140,6 +154,10 @@ func (b *Book) Mark(m *record.Mark) {
 func (b *Book) Begin(m *record.Mark) {
 	switch m.Kind {
 	case record.MarkRegion:
+		if b.enter(b.goroutine(m.G), m.Task); b.o.Regions == nil || b.o.Regions.MatchString(m.Name) {
+			b.beginRegion(m)
+		}
+	case record.MarkRequest:
 		b.beginRegion(m)
 	case record.MarkTask:
 		b.beginTask(m)

@@ -167,7 +167,7 @@ func TestStretchedStop(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("%+v", causes)
 	}
-	want := record.Cause{Item: record.ItemStopped, Ns: 60e6, Share: 60e6 / 560e6,
+	want := record.Cause{View: record.ViewProcess, Item: record.ItemStopped, Ns: 62.03e6, Share: .6203,
 		Sentence: "Throttling stretched stopping the world: stop-the-world (GC mark termination) took 62.00ms, of which a thread that had to stop or go on was throttled for 60.00ms.",
 		Evidence: "1 of 2 stop-the-worlds were stretched; the others take 30.00µs",
 		Fix:      "GOMAXPROCS is 8: set GOMAXPROCS=2, or raise the quota. 2 threads of Go code cannot use up a quota of 2 CPUs."}

@@ -2,170 +2,150 @@ package account
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
 )
 
-// leastShare is the share of an interval from which on an item is a cause.
+// leastShare is the share of what a view is about from which on an item is a cause.
 const leastShare = 0.01
 
-// Causes says why the first interval of an explanation took as long as it did,
-// weightiest first. What the program did by itself (running, blocking) comes
-// after what was done to it.
+// maxCauses is how many are told.
+const maxCauses = 12
+
+// Causes says why things took as long as they did: what a flight recorder has waited
+// for, the intervals that the explanation is mainly about, and the whole process. The
+// greatest share comes first, but those of a hit before all others.
 func Causes(e record.Explanation) []record.Cause {
+	hit := ordered(causesOfHit(e))
+	var all []record.Cause
+	for _, iv := range mainIntervals(e) {
+		all = append(all, causesOf(e, iv)...)
+	}
+	all = ordered(append(all, causesOfProcess(e)...))
+	all = append(hit, all...)
+	return all[:min(len(all), maxCauses)]
+}
+
+// mainIntervals are the first, and the requests, if there are any.
+func mainIntervals(e record.Explanation) []record.Interval {
 	if len(e.Intervals) == 0 {
 		return nil
 	}
-	x := explainer{e, e.Intervals[0], subjectOf(e.Intervals[0])}
-	var all []record.Cause
-	for _, w := range weigh(x.iv.Mean) {
-		if c, ok := x.explain(w); ok && w.share >= leastShare {
-			if waits := w.item == record.ItemBlocked || w.item == record.ItemRunnable; waits && w.share >= muchWaiting {
-				c.Evidence = strings.TrimPrefix(c.Evidence+x.busyMeanwhile(), "; ")
-			}
-			c.Item, c.Ns, c.Share, c.Sure = w.item, w.ns, w.share, w.sure
-			all = append(all, c)
+	main := e.Intervals[:1:1]
+	for _, iv := range e.Intervals[1:] {
+		if iv.Kind == record.IntervalHTTP {
+			main = append(main, iv)
 		}
 	}
-	all = slices.Concat(all, x.atMostThrottled(), x.stretchedStops(), x.meanwhile())
-	slices.SortStableFunc(all, func(a, b record.Cause) int {
-		return cmp.Or(rank(a.Item)-rank(b.Item), cmp.Compare(b.Ns, a.Ns))
-	})
-	return all
+	return main
 }
 
-// rank puts last what the program wants to do.
-func rank(i record.Item) int {
+// ordered sorts causes, and drops those that another view shows better.
+func ordered(all []record.Cause) []record.Cause {
+	slices.SortStableFunc(all, func(a, b record.Cause) int { return cmp.Compare(urgency(b), urgency(a)) })
+	var kept []record.Cause
+	for _, c := range all {
+		i := slices.IndexFunc(kept, func(k record.Cause) bool { return k.Item == c.Item && k.Who == c.Who && k.Where == c.Where })
+		if i < 0 || kept[i].View == c.View {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// ownWeight is how much what the program does by itself counts beside what is done to
+// it: nobody takes that away, so it is the first cause only where little else is.
+const ownWeight = 1. / 3
+
+func urgency(c record.Cause) float64 {
+	switch c.Item {
+	case record.ItemRunning, record.ItemSyscallOn, record.ItemIdle, record.ItemScheduler:
+		return c.Share * ownWeight
+	}
+	return c.Share
+}
+
+// byEnvironment reports whether an item is something that is done to a goroutine, and
+// not what it wants to do.
+func byEnvironment(i record.Item) bool {
 	switch i {
-	case record.ItemRunning, record.ItemSyscallOn:
-		return 2
-	case record.ItemBlocked, record.ItemSyscallOff, record.ItemIdle, record.ItemSyscall, record.ItemScheduler, record.ItemUnknown:
-		return 1
+	case record.ItemStopped, record.ItemThrottled, record.ItemPreempted, record.ItemCrowded, record.ItemOffCPU, record.ItemRunnable,
+		record.ItemLate, record.ItemAssist, record.ItemGC, record.ItemWaking:
+		return true
 	}
-	return 0
+	return false
 }
 
-// weight is an item's part of an account.
-type weight struct {
-	item      record.Item
-	ns, share float64
-	sure      record.Sure
-	top       record.Entry // its greatest entry with a detail
-}
+// longer is from which ratio to the median on a length is worth explaining.
+const longer = 1.5
 
-func weigh(a record.Account) (all []weight) {
-	if a.Total <= 0 {
-		return nil
+// causesOf explains the mean of an interval, and why the longest take longer than the
+// median.
+func causesOf(e record.Explanation, iv record.Interval) []record.Cause {
+	x := explainer{Explanation: e, iv: iv, subject: subjectOf(iv), view: record.ViewMean}
+	all := slices.Concat(x.causes(iv.Mean), x.atMostThrottled())
+	i := slices.IndexFunc(iv.Bars, func(b record.Bar) bool { return b.Name == "p50" })
+	if i < 0 {
+		return all
 	}
-	for _, e := range a.Entries {
-		if n := len(all); n == 0 || all[n-1].item != e.Item {
-			all = append(all, weight{item: e.Item, sure: e.Sure})
+	median := iv.Bars[i].Account
+	for _, bar := range iv.Bars {
+		if bar.Account.Total < longer*median.Total {
+			continue
 		}
-		w := &all[len(all)-1]
-		w.ns += e.Ns
-		w.share = w.ns / a.Total
-		if e.Detail != "" && e.Ns > w.top.Ns {
-			w.top = e
+		switch bar.Name {
+		case "p99":
+			x.view, x.intro = record.ViewP99, "One in a hundred takes "
+		case "worst":
+			x.view, x.intro = record.ViewWorst, "The longest takes "
+		default:
+			continue
 		}
+		x.intro += unit.Nanoseconds(bar.Account.Total) + ", where the median takes " + unit.Nanoseconds(median.Total) + ": "
+		all = append(all, x.causes(beyond(bar.Account, median))...)
 	}
 	return all
 }
 
-// explainer puts an explanation's first interval into words.
-type explainer struct {
-	record.Explanation
-	iv record.Interval
-	subject
-}
-
-// explain puts one item into words.
-func (x explainer) explain(w weight) (c record.Cause, ok bool) {
-	time := fmt.Sprintf("%s (%s)", unit.Nanoseconds(w.ns), unit.Percent(w.share, 1))
-	switch w.item {
-	case record.ItemThrottled:
-		c = x.quotaCause("for " + time)
-		c.Evidence = fmt.Sprintf("%d throttled stretches of time, %s with any thread throttled", x.Throttle.Count, ns(x.Throttle.Wall))
-	case record.ItemPreempted:
-		c.Sentence = fmt.Sprintf("Other processes had the CPU for %s while %s.", time, x.wanting)
-		if w.top.Detail != "" {
-			c.Evidence = fmt.Sprintf("%s: %s", w.top.Detail, unit.Nanoseconds(w.top.Ns))
+// beyond is what an account has more than another, of its own total.
+func beyond(a, base record.Account) record.Account {
+	more := record.Account{Total: a.Total}
+	for _, e := range a.Entries {
+		for _, b := range base.Entries {
+			if b.Item == e.Item && b.Detail == e.Detail {
+				e.Ns -= b.Ns
+			}
 		}
-		c.Fix = "Stop them, or keep CPUs free with `tare tune -shield`."
-	case record.ItemCrowded:
-		c.Sentence = fmt.Sprintf("Other threads of this process had the CPU for %s while %s.", time, x.wanting)
-		c.Evidence = fmt.Sprintf("GOMAXPROCS is %d", x.Go.GOMAXPROCS)
-		c.Fix = "Set GOMAXPROCS to the number of CPUs that it may use; threads in system calls and cgo calls need CPUs, too."
-		if g, ok := tightest(x.Kernel.Groups); ok {
-			c.Fix = x.quotaFix(g, c.Fix)
-		}
-	case record.ItemOffCPU:
-		c.Sentence = fmt.Sprintf("No CPU for %s while %s: page faults, locks of the runtime, or waiting for a turn.", time, x.wanting)
-		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."
-	case record.ItemWaking:
-		c.Sentence = fmt.Sprintf("Threads that could go on waited for a CPU for %s.", time)
-	case record.ItemRunnable:
-		c = x.runnable(w, time)
-	case record.ItemAssist:
-		c.Sentence = fmt.Sprintf("%s marked for the garbage collector for %s, because more is allocated than the collector's own workers keep up with.", x.name, time)
-		c.Evidence = fmt.Sprintf("%d GC cycles, marking for %s", x.Stops.GCCycles, ns(x.Stops.GCTotal))
-		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
-	case record.ItemStopped:
-		c.Sentence = fmt.Sprintf("The world was stopped for %s while %s could have gone on.", time, lower(x.name))
-		c.Evidence = fmt.Sprintf("%d times, %s in all", x.Stops.Count, ns(x.Stops.Total))
-	case record.ItemGC:
-		c.Sentence = fmt.Sprintf("The garbage collector's workers ran for %s.", time)
-		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
-	default:
-		return x.own(w, time)
-	}
-	return c, true
-}
-
-// own puts into words what the program does by itself.
-func (x explainer) own(w weight, time string) (c record.Cause, ok bool) {
-	switch w.item {
-	case record.ItemBlocked:
-		c.Sentence = fmt.Sprintf("%s %s blocked for %s.", x.name, x.was, time)
-		if w.top.Detail != "" {
-			c.Sentence = fmt.Sprintf("%s %s blocked for %s, most of all on %s (%s).", x.name, x.was, time, w.top.Detail, unit.Nanoseconds(w.top.Ns))
-		}
-	case record.ItemSyscallOff:
-		c.Sentence = fmt.Sprintf("%s waited in system calls for %s.", x.name, time)
-	case record.ItemSyscallOn:
-		c.Sentence = fmt.Sprintf("%s ran in system calls or cgo calls for %s.", x.name, time)
-	case record.ItemSyscall:
-		c.Sentence = fmt.Sprintf("%s %s in system calls or cgo calls for %s; nothing says for how much of it on a CPU.", x.name, x.was, time)
-	case record.ItemScheduler:
-		c.Sentence = fmt.Sprintf("Looking for goroutines to run took %s.", time)
-	case record.ItemIdle:
-		c.Sentence = fmt.Sprintf("%s had nothing to do for %s.", x.name, time)
-	case record.ItemRunning:
-		c.Sentence = fmt.Sprintf("%s ran on a CPU for %s.", x.name, time)
-	default:
-		return c, false
-	}
-	return c, true
-}
-
-// runnable tells of waiting for a P, some of it for one whose thread was
-// throttled.
-func (x explainer) runnable(w weight, time string) (c record.Cause) {
-	c.Sentence = fmt.Sprintf("%s %s runnable for %s and had no P to run on.", x.name, x.was, time)
-	c.Fix = "More CPUs (and GOMAXPROCS), or fewer goroutines that run at the same time."
-	if w.top.Detail != "" {
-		c.Sentence = fmt.Sprintf("%s %s runnable for %s and had no P to run on, of which %s %s.", x.name, x.was, time, unit.Nanoseconds(w.top.Ns), w.top.Detail)
-		if w.top.Ns > w.ns/2 {
-			c.Fix = x.quotaCause("").Fix
+		if e.Ns > 0 {
+			more.Entries = append(more.Entries, e)
 		}
 	}
-	if g := x.Wakeups.Goroutines; g.Count > 0 {
-		c.Evidence = fmt.Sprintf("goroutines waited %d times, p50 %s, p99 %s, worst %s", g.Count, ns(g.P50), ns(g.P99), ns(g.Worst))
+	for _, w := range a.Waits {
+		for _, b := range base.Waits {
+			if b.Item == w.Item && b.Reason == w.Reason && b.Where == w.Where {
+				w = lessWait(w, b)
+			}
+		}
+		if w.Ns > 0 {
+			more.Waits = append(more.Waits, w)
+		}
 	}
-	return c
+	return more
 }
 
-func ns(v int64) string { return unit.Nanoseconds(float64(v)) }
+// lessWait is a wait without what another one has of it, in all its links.
+func lessWait(w, base record.Wait) record.Wait {
+	w.Ns -= base.Ns
+	w.Links = slices.Clone(w.Links)
+	for i := range w.Links {
+		l := &w.Links[i]
+		for _, b := range base.Links {
+			if sameLink(b, *l) {
+				l.Ns = max(0, l.Ns-b.Ns)
+			}
+		}
+	}
+	return w
+}

@@ -9,7 +9,8 @@ import (
 	"tare/internal/record"
 )
 
-// What comes first is what was done to the program, not what it wants to do.
+// What has the greatest share comes first. What the program does by itself counts a
+// third.
 func TestCausesInOrder(t *testing.T) {
 	e := record.Explanation{Intervals: []record.Interval{{Count: 1, Mean: record.Account{Total: 100e6, Entries: []record.Entry{
 		{Item: record.ItemRunning, Ns: 60e6}, {Item: record.ItemPreempted, Detail: "stress", Ns: 9e6}, {Item: record.ItemPreempted, Detail: "sshd", Ns: 1e6},
@@ -19,7 +20,7 @@ func TestCausesInOrder(t *testing.T) {
 	for _, c := range Causes(e) {
 		got = append(got, fmt.Sprintf("%s %.2f %s", c.Item, c.Share, c.Evidence))
 	}
-	want := []string{"preempted 0.10 stress: 9.000ms", "blocked 0.30 ", "running 0.60 "}
+	want := []string{"blocked 0.30 ", "running 0.60 ", "preempted 0.10 stress: 9.000ms, sshd: 1.000ms"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -56,17 +57,17 @@ func TestCausesInWords(t *testing.T) {
 			[]string{"kept the benchmark's goroutine from running for at most 20.00ms (20.0%)."},
 		},
 		"somebody else's work": {
-			record.Explanation{Groups: []record.GoroutineGroup{
-				{Name: "testing.(*B).launch", Interest: true, Count: 1, Account: record.Account{Total: 1, Entries: all}},
-				{Name: "main.work", Count: 4, Account: record.Account{Total: 400e6, Entries: []record.Entry{{Item: record.ItemRunning, Ns: 90e6}, {Item: record.ItemThrottled, Ns: 210e6}, {Item: record.ItemBlocked, Ns: 100e6}}}},
-			}},
-			record.Interval{Who: whoRuns, Goroutines: 1, Kind: record.IntervalWindow}, []string{
-				"A CPU quota kept goroutines that start with main.work from running for 210.0ms",
-				"meanwhile 4 of main.work: running 90.00ms, throttled 210.0ms",
+			record.Explanation{Kernel: quota}, record.Interval{Who: whoRuns, Goroutines: 1, Kind: record.IntervalWindow}, []string{
+				"The benchmark's goroutine was blocked for 9.000ms (9.0%) on sync.(*WaitGroup).Wait in main.run main.go:9. what had to come first: main.work running in main.work main.go:5 for 9.000ms",
+				"from running for 31.00ms (31.0%). For most of that it was done to main.work, which had to come first.",
 			},
 		},
 	} {
 		c.iv.Count, c.iv.Mean = 1, record.Account{Total: 100e6, Entries: all}
+		if name == "somebody else's work" {
+			c.iv.Mean.Waits = []record.Wait{{Item: record.ItemBlocked, Reason: "sync.(*WaitGroup).Wait", Where: "main.run main.go:9", Ns: 30e6, Links: []record.Link{
+				{Who: "main.work", Item: record.ItemThrottled, Ns: 21e6}, {Who: "main.work", Item: record.ItemRunning, Where: "main.work main.go:5", Ns: 9e6}}}}
+		}
 		c.e.Intervals = []record.Interval{c.iv}
 		var text strings.Builder
 		for _, cause := range Causes(c.e) {

@@ -25,6 +25,7 @@ func (b *Book) Explain(begin, end int64) record.Explanation {
 		e.Syscalls = b.samples.syscalls(b.o.Kernel.Clock)
 	}
 	e.Go.GOMAXPROCS = len(b.procs.all)
+	e.Hit = b.hitReport(begin, e.Stops)
 	return e
 }
 

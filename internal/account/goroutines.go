@@ -1,6 +1,7 @@
 package account
 
 import (
+	"tare/internal/chain"
 	"tare/internal/record"
 )
 
@@ -16,6 +17,7 @@ type goroutine struct {
 	open    []*stretch // regions that it is in
 	sum     tally      // since the first of these began
 	tasks   []*membership
+	past    chain.Past
 }
 
 func (b *Book) goroutine(id int64) *goroutine {
@@ -35,16 +37,23 @@ func (b *Book) nameGoroutine(n *record.Named) {
 	}
 	g.group = b.group(n.Name)
 	g.role = roleOf(n.Name)
+	if n.Creator != 0 {
+		g.past.Born(n.Creator, n.At)
+	}
 	b.lives.named(g, n, b.goroutines[n.Creator])
 }
 
 func (b *Book) goroutinePiece(p *record.Piece) {
 	g := b.goroutine(p.Lane.ID)
+	parts := b.waitsOf(g, p)
+	g.past.Add(p)
+	b.hit.goroutine(p, parts)
 	if len(g.open) > 0 {
 		g.sum.add(p, p.End-p.Start)
+		g.sum.addWaits(parts, 1, 1)
 	}
 	for _, m := range g.tasks {
-		m.add(p)
+		m.add(p, parts)
 	}
 	ns := b.scope.overlap(p.Start, p.End)
 	if ns == 0 {
@@ -58,48 +67,53 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 		g.group.count++
 	}
 	g.group.tally.add(p, ns)
+	g.group.tally.addWaits(parts, ns, p.Duration())
 	if g.role != bystander {
-		b.windows.add(g, p)
-		b.lives.add(g, p, ns)
+		b.windows.add(g, p, parts)
+		b.lives.add(g, p, parts, ns)
 	}
 }
 
 func (b *Book) endGoroutine(id int64) {
 	if g := b.goroutines[id]; g != nil {
 		b.lives.ended(g)
+		b.gone.add(g)
 		delete(b.goroutines, id)
 	}
 }
 
-// beginRegion opens a stretch, which gets the goroutine's pieces from now on.
+// beginRegion opens a stretch of a region or request, which gets the goroutine's
+// pieces from now on.
 func (b *Book) beginRegion(m *record.Mark) {
 	g := b.goroutine(m.G)
-	b.enter(g, m.Task)
-	if b.o.Regions != nil && !b.o.Regions.MatchString(m.Name) {
-		return
-	}
 	s := b.newStretch()
-	s.name, s.from, s.g, s.task = m.Name, m.Start, m.G, m.Task
+	s.kind, s.name, s.from, s.g, s.task = m.Kind, m.Name, m.Start, m.G, m.Task
 	if len(g.open) == 0 {
-		g.sum = tally{detail: g.sum.detail[:0]}
+		g.sum = tally{detail: g.sum.detail[:0], waits: g.sum.waits[:0]}
 	}
 	s.tally.set(&g.sum)
 	g.open = append(g.open, s)
 }
 
 // endRegion closes the innermost stretch of that name. Of one that was cut off by
-// the end of the recording, what there is counts.
-func (b *Book) endRegion(m *record.Mark) {
+// the end of the recording, what there is counts. What turns out to be no request has
+// no name.
+func (b *Book) endRegion(all map[string]*lengths, m *record.Mark) {
 	g := b.goroutines[m.G]
 	if g == nil {
 		return
 	}
-	b.leave(g, m.Task)
+	if m.Kind == record.MarkRegion {
+		b.leave(g, m.Task)
+	}
 	for i := len(g.open) - 1; i >= 0; i-- {
-		if s := g.open[i]; s.name == m.Name && s.task == m.Task && s.from == m.Start {
+		s := g.open[i]
+		if s.kind == m.Kind && s.from == m.Start && s.task == m.Task && (s.name == m.Name || m.Name == "") {
 			g.open = append(g.open[:i], g.open[i+1:]...)
 			s.tally.since(&g.sum)
-			b.finish(b.regions, m, s)
+			if m.Name != "" {
+				b.finish(all, m, s)
+			}
 			b.spare = append(b.spare, s)
 			return
 		}

@@ -40,7 +40,7 @@ func (b *Book) groupReport() (all []record.GoroutineGroup) {
 	for _, g := range order {
 		// Goroutines that were named late have left a moment without a name.
 		if g.count > 0 && g.tally.sum() > 0 {
-			all = append(all, record.GoroutineGroup{Name: g.name, Count: g.count, Account: g.tally.account(g.tally.sum(), 1), Interest: g.interest})
+			all = append(all, record.GoroutineGroup{Name: g.name, Count: g.count, Account: g.tally.account(b, g.tally.sum(), 1), Interest: g.interest})
 		}
 	}
 	return all

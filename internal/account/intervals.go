@@ -9,28 +9,29 @@ import (
 )
 
 // interval is the stretches as data.
-func (l *lengths) interval(kind record.IntervalKind, name string, begin int64) record.Interval {
+func (l *lengths) interval(b *Book, kind record.IntervalKind, name string, begin int64) record.Interval {
 	all := l.sum()
 	return record.Interval{
 		Kind: kind, Name: name, Count: l.count, Goroutines: 1, Wall: l.wall, Quantiles: l.quantiles(),
-		Mean: all.account(l.total, float64(l.count)), Bars: l.bars(begin),
+		Mean: all.account(b, l.total, float64(l.count)), Bars: l.bars(b, begin),
 	}
 }
 
 // intervals lists what was accounted for, what the user asked for first.
 func (b *Book) intervals(begin, end int64) (all []record.Interval) {
 	if b.o.Goroutines == nil {
-		all = append(b.windows.intervals(begin), b.lives.intervals(begin)...)
+		all = append(b.windows.intervals(b, begin), b.lives.intervals(b, begin)...)
 	}
 	named := func(kind record.IntervalKind, m map[string]*lengths, who string) {
 		for _, name := range byTime(m) {
-			iv := m[name].interval(kind, name, begin)
+			iv := m[name].interval(b, kind, name, begin)
 			iv.Who = who
 			all = append(all, iv)
 		}
 	}
 	named(record.IntervalTask, b.tasks, whoTask)
 	named(record.IntervalRegion, b.regions, whoRegion)
+	named(record.IntervalHTTP, b.requests, whoRequest)
 	if whole, ok := b.whole(begin, end); ok && (len(all) == 0 || b.o.Goroutines != nil) {
 		all = append([]record.Interval{whole}, all...)
 	}
@@ -69,6 +70,6 @@ func (b *Book) whole(begin, end int64) (record.Interval, bool) {
 	default:
 		sum, iv.Who = b.threads.sum(), whoThreads
 	}
-	iv.Mean, iv.Summed = sum.account(sum.sum(), 1), true
+	iv.Mean, iv.Summed = sum.account(b, sum.sum(), 1), true
 	return iv, sum.sum() > 0
 }

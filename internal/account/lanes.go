@@ -74,14 +74,14 @@ func (l *lanes) bills(kind record.LaneKind) (all []record.LaneBill) {
 		switch {
 		case l.tally.sum() == 0:
 		case len(all) < maxLaneBills && l.id != rest:
-			all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: l.id}, Name: l.name, Lanes: 1, Account: l.tally.account(l.tally.sum(), 1)})
+			all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: l.id}, Name: l.name, Lanes: 1, Account: l.tally.account(nil, l.tally.sum(), 1)})
 		default:
 			sum.merge(&l.tally)
 			others++
 		}
 	}
 	if others > 0 {
-		all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: rest}, Name: "others", Lanes: others, Account: sum.account(sum.sum(), 1)})
+		all = append(all, record.LaneBill{Lane: record.Lane{Kind: kind, ID: rest}, Name: "others", Lanes: others, Account: sum.account(nil, sum.sum(), 1)})
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 
 // stretch is one instance of an interval.
 type stretch struct {
+	kind     record.MarkKind
 	name     string
 	from, to int64 // ns of CLOCK_MONOTONIC
 	length   int64 // ns that count; to−from where all does
@@ -128,14 +129,14 @@ func (l *lengths) quantiles() (all []record.Quantile) {
 }
 
 // bars are the accounts of median, 99th percentile and longest stretches.
-func (l *lengths) bars(begin int64) (all []record.Bar) {
+func (l *lengths) bars(book *Book, begin int64) (all []record.Bar) {
 	if l.count < 2 {
 		return nil
 	}
 	bar := func(name string, s *lengthStep) {
 		b := s.example
 		b.Name, b.Count, b.From, b.To = name, s.count, b.From-begin, b.To-begin
-		b.Account = s.tally.account(s.total, float64(s.count))
+		b.Account = s.tally.account(book, s.total, float64(s.count))
 		all = append(all, b)
 	}
 	_, median := l.at(0.5)

@@ -94,13 +94,15 @@ func (l *lives) named(g *goroutine, n *record.Named, creator *goroutine) {
 }
 
 // add counts ns of a piece of a goroutine.
-func (l *lives) add(g *goroutine, p *record.Piece, ns int64) {
+func (l *lives) add(g *goroutine, p *record.Piece, parts []waitPart, ns int64) {
 	switch one := g.life; {
 	case one == nil:
 	case g.role == worker:
 		one.workers.add(p, ns)
+		one.workers.addWaits(parts, ns, p.Duration())
 	default:
 		one.tally.add(p, ns)
+		one.tally.addWaits(parts, ns, p.Duration())
 		one.to = p.End
 		if one.name == "" && p.Stack != one.looked && one.looks < maxLooks {
 			one.looked, one.looks = p.Stack, one.looks+1
@@ -129,7 +131,7 @@ func (l *lives) ended(g *goroutine) {
 }
 
 // intervals are the lives by benchmark, in the order in which they began.
-func (l *lives) intervals(begin int64) (all []record.Interval) {
+func (l *lives) intervals(b *Book, begin int64) (all []record.Interval) {
 	var names []string
 	sums := map[string]*windowSum{}
 	for _, one := range l.longer() {
@@ -150,7 +152,7 @@ func (l *lives) intervals(begin int64) (all []record.Interval) {
 		sum.lengths.add(&one.stretch)
 	}
 	for _, name := range names {
-		iv, _ := sums[name].interval(record.Benchmark{Name: name}, begin)
+		iv, _ := sums[name].interval(b, record.Benchmark{Name: name}, begin)
 		iv.Who += ", warm-up and all"
 		iv.Summed = true
 		all = append(all, iv)

@@ -54,34 +54,34 @@ func (x explainer) atMostThrottled() []record.Cause {
 		return nil
 	}
 	c := x.quotaCause(fmt.Sprintf("for at most %s (%s)", unit.Nanoseconds(most), unit.Percent(share, 1)))
-	c.Item, c.Ns, c.Share, c.Sure = record.ItemThrottled, most, share, record.Bounded
+	c.View, c.Item, c.Ns, c.Share, c.Sure = record.ViewMean, record.ItemThrottled, most, share, record.Bounded
 	c.Evidence = fmt.Sprintf("cpu.stat counts %s of throttling in the recording, summed over CPUs; which threads that was is not known", unit.Nanoseconds(stat.Value))
 	return []record.Cause{c}
 }
 
-// stretchedStops tells of stop-the-worlds that throttled threads drew out.
-func (x explainer) stretchedStops() []record.Cause {
+// stretchedStops tells of stop-the-worlds that throttled threads drew out, if that was
+// most of them.
+func (x explainer) stretchedStops() (c record.Cause, ok bool) {
 	s := x.Stops
 	i := slices.IndexFunc(s.Worst, func(w record.WorldStop) bool { return w.Throttled >= 1e6 })
-	if i < 0 || x.iv.Mean.Total <= 0 || x.iv.Count == 0 {
-		return nil
+	if i < 0 || s.Kept < s.Total/2 {
+		return c, false
 	}
 	worst := s.Worst[i]
-	c := record.Cause{
-		Item: record.ItemStopped, Ns: float64(worst.Throttled) / float64(x.iv.Count), Sure: x.Throttle.Sure,
+	c = record.Cause{
+		Item: record.ItemStopped, Ns: float64(s.Total), Sure: x.Throttle.Sure,
 		Sentence: fmt.Sprintf("Throttling stretched stopping the world: %s took %s, of which a thread that had to stop or go on was throttled for %s.",
 			worst.Name, ns(worst.To-worst.From), ns(worst.Throttled)),
 		Evidence: fmt.Sprintf("%d of %d stop-the-worlds were stretched", s.Stretched, s.Count),
 		Fix:      "Raise the quota.",
 	}
-	c.Share = c.Ns / x.iv.Mean.Total
 	if s.Clean > 0 {
 		c.Evidence += fmt.Sprintf("; the others take %s", ns(s.Clean))
 	}
 	if g, ok := tightest(x.Kernel.Groups); ok {
 		c.Fix = x.quotaFix(g, c.Fix)
 	}
-	return []record.Cause{c}
+	return c, true
 }
 
 // tightest is the group with the least quota, if any has one.

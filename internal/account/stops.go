@@ -9,13 +9,23 @@ import (
 
 // stops are the stop-the-worlds and GC phases, with what held them up.
 type stops struct {
-	all   []record.Mark // the last ones, in time
-	done  int           // of these are in sum
-	kept  []kept        // what those that are not may have met, in the order of ends
+	all   []worldStop // the last ones, in time
+	done  int         // of these are in sum
+	kept  []kept      // what those that are not may have met, in the order of ends
 	sum   record.Stops
 	clean []int64 // ns of those that nothing held up, up to a limit
 
 	phases []record.Mark // the last ones
+
+	ran   [recent]ran // what Ps did last, a ring
+	count int         // of all that were in it
+	by    []record.StopSum
+}
+
+// worldStop is a stop-the-world, with what is known only while it is recent.
+type worldStop struct {
+	record.Mark
+	record.WorldStop
 }
 
 // kept is a time in which a thread that held a P was off its CPU.
@@ -33,6 +43,8 @@ const maxWorst = 10
 
 // note remembers when a P was held without a CPU.
 func (s *stops) note(p *record.Piece) {
+	s.ran[s.count%recent] = ran{record.Span{From: p.Start, To: p.End}, p.Proc, p.G, p.Item, p.Detail, p.Stack}
+	s.count++
 	switch p.Item {
 	case record.ItemThrottled, record.ItemPreempted, record.ItemCrowded, record.ItemOffCPU:
 		if p.Duration() < shortestKept {
@@ -46,12 +58,14 @@ func (s *stops) note(p *record.Piece) {
 	}
 }
 
-func (s *stops) add(m *record.Mark) {
+func (s *stops) add(b *Book, m *record.Mark) {
+	w := s.inspect(b, m)
+	s.sumUp(w.WorldStop, m.End-m.Start)
 	if len(s.all) == 2*maxMarks {
 		s.settle(s.all[maxMarks].End)
 		s.all, s.done = slices.Delete(s.all, 0, maxMarks), s.done-maxMarks
 	}
-	s.all = append(s.all, *m)
+	s.all = append(s.all, w)
 }
 
 // addPhase adds a concurrent mark phase, of which ns count.
@@ -78,7 +92,7 @@ func (s *stops) settle(until int64) {
 	byQuota, byOthers, both := union(throttled), union(other), union(append(throttled, other...))
 	for ; s.done < len(s.all) && s.all[s.done].End <= until; s.done++ {
 		m := &s.all[s.done]
-		s.settleOne(m, within(byQuota, m), within(byOthers, m), within(both, m))
+		s.settleOne(m, within(byQuota, &m.Mark), within(byOthers, &m.Mark), within(both, &m.Mark))
 	}
 	slices.SortFunc(s.sum.Worst, func(a, b record.WorldStop) int {
 		return cmp.Or(cmp.Compare(b.To-b.From, a.To-a.From), cmp.Compare(a.From, b.From))
@@ -90,7 +104,7 @@ func (s *stops) settle(until int64) {
 	s.kept = slices.DeleteFunc(s.kept, func(k kept) bool { return k.To <= until })
 }
 
-func (s *stops) settleOne(m *record.Mark, throttled, preempted, held int64) {
+func (s *stops) settleOne(m *worldStop, throttled, preempted, held int64) {
 	s.sum.Count++
 	s.sum.Total += m.End - m.Start
 	switch {
@@ -100,7 +114,9 @@ func (s *stops) settleOne(m *record.Mark, throttled, preempted, held int64) {
 	case len(s.clean) < maxMarks:
 		s.clean = append(s.clean, m.End-m.Start)
 	}
-	s.sum.Worst = append(s.sum.Worst, record.WorldStop{Name: m.Name, From: m.Start, To: m.End, Throttled: throttled, Preempted: preempted})
+	w := m.WorldStop
+	w.Throttled, w.Preempted = throttled, preempted
+	s.sum.Worst = append(s.sum.Worst, w)
 }
 
 // report is what stopped the world for how long, and what of that was due to
@@ -115,22 +131,27 @@ func (s *stops) report(begin, end int64) record.Stops {
 		slices.Sort(s.clean)
 		s.sum.Clean = s.clean[len(s.clean)/2]
 	}
+	s.sum.By = most(s.by, maxWorst, func(one record.StopSum) float64 { return float64(one.Total) })
 	return s.sum
 }
 
 // during names the stop-the-world, or else the GC phase, that overlaps most with
 // a stretch of time, and ns of the overlap.
 func (s *stops) during(from, to int64) (name string, ns int64) {
-	for _, marks := range [][]record.Mark{s.all, s.phases} {
-		i, _ := slices.BinarySearchFunc(marks, from+1, func(m record.Mark, t int64) int { return cmp.Compare(m.End, t) })
-		for ; i < len(marks) && marks[i].Start < to; i++ {
-			m := &marks[i]
-			if o := min(to, m.End) - max(from, m.Start); o > ns {
-				name, ns = m.Name, o
-			}
-		}
-		if name != "" {
-			break
+	name, ns = longestOverlap(from, to, s.all, func(w *worldStop) *record.Mark { return &w.Mark })
+	if name == "" {
+		name, ns = longestOverlap(from, to, s.phases, func(m *record.Mark) *record.Mark { return m })
+	}
+	return name, ns
+}
+
+// longestOverlap names the one of what happened, in time, that overlaps most.
+func longestOverlap[T any](from, to int64, all []T, mark func(*T) *record.Mark) (name string, ns int64) {
+	i, _ := slices.BinarySearchFunc(all, from+1, func(one T, t int64) int { return cmp.Compare(mark(&one).End, t) })
+	for ; i < len(all) && mark(&all[i]).Start < to; i++ {
+		m := mark(&all[i])
+		if o := min(to, m.End) - max(from, m.Start); o > ns {
+			name, ns = m.Name, o
 		}
 	}
 	return name, ns

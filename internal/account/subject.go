@@ -15,6 +15,7 @@ const (
 	whoPs      = "all Ps"
 	whoThreads = "all threads"
 	whoRegion  = "the goroutine in the region"
+	whoRequest = "the goroutine that serves it"
 	whoTask    = "its goroutines, at each moment the most active one"
 )
 
@@ -32,6 +33,8 @@ func subjectOf(iv record.Interval) subject {
 		name = "it"
 	case whoRegion:
 		name = "the goroutine"
+	case whoRequest:
+		name = "the request"
 	case whoTask:
 		name = "the task"
 	case whoPs:
@@ -44,8 +47,12 @@ func subjectOf(iv record.Interval) subject {
 			was = "were"
 		}
 	}
+	return subject{capital(name), was, name + " held a P"}
+}
+
+func capital(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
-	return subject{string(unicode.ToUpper(first)) + name[size:], was, name + " held a P"}
+	return string(unicode.ToUpper(first)) + name[size:]
 }
 
 // lower is the name within a sentence.

@@ -13,6 +13,7 @@ type tally struct {
 	unsure [record.Items]int64 // of ns, what was not seen
 	how    [record.Items]sureness
 	detail []detail // of ns, what has a detail; so few that looking through them is fastest
+	waits  []waitPart
 }
 
 type detail struct {
@@ -83,13 +84,18 @@ func (t *tally) merge(o *tally) {
 			t.addDetail(d.item, d.name, d.ns)
 		}
 	}
+	for i := range o.waits {
+		if w := &o.waits[i]; w.ns != 0 {
+			t.addWait(w, w.ns)
+		}
+	}
 }
 
 // set makes the tally a copy of another.
 func (t *tally) set(o *tally) {
-	kept := append(t.detail[:0], o.detail...)
+	kept, waits := append(t.detail[:0], o.detail...), append(t.waits[:0], o.waits...)
 	*t = *o
-	t.detail = kept
+	t.detail, t.waits = kept, waits
 }
 
 // since makes a tally, which was set to another one earlier on, what has come to
@@ -106,6 +112,12 @@ func (t *tally) since(now *tally) {
 		}
 		t.detail[i].ns = d.ns - t.detail[i].ns
 	}
+	for i, w := range now.waits {
+		if i == len(t.waits) {
+			t.waits = append(t.waits, waitPart{w.waitKind, w.link, 0})
+		}
+		t.waits[i].ns = w.ns - t.waits[i].ns
+	}
 }
 
 func (t *tally) sum() (ns int64) {
@@ -121,8 +133,8 @@ func (t *tally) busy() int64 {
 }
 
 // account divides the tally by n stretches that took total ns together. What the
-// pieces do not cover is the residual.
-func (t *tally) account(total int64, n float64) record.Account {
+// pieces do not cover is the residual. The book knows the places of waits.
+func (t *tally) account(b *Book, total int64, n float64) record.Account {
 	if n <= 0 {
 		return record.Account{}
 	}
@@ -133,6 +145,9 @@ func (t *tally) account(total int64, n float64) record.Account {
 		}
 	}
 	a.Residual = float64(total-t.sum()) / n
+	if len(t.waits) > 0 {
+		a.Waits = b.tellWaits(t, n)
+	}
 	return a
 }
 

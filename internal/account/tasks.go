@@ -26,6 +26,8 @@ type segment struct {
 	item   record.Item
 	sure   record.Sure
 	detail string
+	whole  int64      // ns of the piece that it is of
+	waits  []waitPart // of that
 }
 
 // maxSegments is how many of them a task holds back.
@@ -92,12 +94,12 @@ func (b *Book) endTask(m *record.Mark) {
 // add counts a piece of the goroutine for the task. One that began a task which
 // others have taken up may have gone on to something else: only its waiting
 // counts.
-func (m *membership) add(p *record.Piece) {
+func (m *membership) add(p *record.Piece, parts []waitPart) {
 	t := m.task
 	if t.over || t.shared && m.g == t.g && m.n == 1 && activity(p.Item) < activity(record.ItemSyscallOff) {
 		return
 	}
-	t.add(segment{record.Span{From: p.Start, To: p.End}, p.Item, p.Sure, p.Detail})
+	t.add(segment{record.Span{From: p.Start, To: p.End}, p.Item, p.Sure, p.Detail, p.Duration(), slices.Clone(parts)})
 	if len(t.segments) > maxSegments {
 		t.fold(maxSegments / 2)
 	}
@@ -150,7 +152,7 @@ func (t *task) push(s segment, from, to int64) {
 	}
 	s.Span = record.Span{From: from, To: to}
 	if n := len(t.segments); n > 0 {
-		if last := &t.segments[n-1]; last.To == from && last.item == s.item && last.sure == s.sure && last.detail == s.detail {
+		if last := &t.segments[n-1]; last.To == from && last.item == s.item && last.sure == s.sure && last.detail == s.detail && len(last.waits)+len(s.waits) == 0 {
 			last.To = to
 			return
 		}
@@ -171,5 +173,6 @@ func (t *task) fold(n int) {
 func (t *task) count(s segment, ns int64) {
 	if ns > 0 {
 		t.tally.add(&record.Piece{Item: s.item, Sure: s.sure, Detail: s.detail}, ns)
+		t.tally.addWaits(s.waits, ns, s.whole)
 	}
 }

@@ -50,7 +50,7 @@ func newWindows(all []record.Window, scope spans) (w windows) {
 }
 
 // add counts a piece of a goroutine in the windows that it lies in.
-func (w *windows) add(g *goroutine, p *record.Piece) {
+func (w *windows) add(g *goroutine, p *record.Piece, parts []waitPart) {
 	i, _ := slices.BinarySearchFunc(w.spans, p.Start, func(s windowSpan, t int64) int {
 		if s.To <= t {
 			return -1
@@ -62,7 +62,9 @@ func (w *windows) add(g *goroutine, p *record.Piece) {
 		if g.window == nil || g.window.window != s.window {
 			g.window = w.all[s.window].goroutine(g, s.window)
 		}
-		g.window.tally.add(p, min(p.End, s.To)-max(p.Start, s.From))
+		ns := min(p.End, s.To) - max(p.Start, s.From)
+		g.window.tally.add(p, ns)
+		g.window.tally.addWaits(parts, ns, p.Duration())
 	}
 }
 
@@ -95,7 +97,7 @@ func (w *window) interest() (all []*inWindow) {
 }
 
 // intervals are the windows by benchmark, in the order in which they were run.
-func (w *windows) intervals(begin int64) (all []record.Interval) {
+func (w *windows) intervals(b *Book, begin int64) (all []record.Interval) {
 	var names []record.Benchmark
 	byName := map[record.Benchmark]*windowSum{}
 	for i := range w.all {
@@ -109,7 +111,7 @@ func (w *windows) intervals(begin int64) (all []record.Interval) {
 		sum.add(one, w.lengthOf(i))
 	}
 	for _, name := range names {
-		if iv, ok := byName[name].interval(name, begin); ok {
+		if iv, ok := byName[name].interval(b, name, begin); ok {
 			all = append(all, iv)
 		}
 	}
@@ -157,11 +159,11 @@ func (s *windowSum) add(w *window, length int64) {
 	s.lengths.add(&one)
 }
 
-func (s *windowSum) interval(name record.Benchmark, begin int64) (record.Interval, bool) {
+func (s *windowSum) interval(b *Book, name record.Benchmark, begin int64) (record.Interval, bool) {
 	if s.lengths.count == 0 {
 		return record.Interval{}, false
 	}
-	iv := s.lengths.interval(record.IntervalWindow, name.Name, begin)
+	iv := s.lengths.interval(b, record.IntervalWindow, name.Name, begin)
 	if s.single && s.n > 1 {
 		iv.Kind = record.IntervalOp
 	}

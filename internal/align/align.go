@@ -73,7 +73,7 @@ func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, si
 func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joiner {
 	j := &joiner{
 		sure: sure, sinks: sinks, result: Result{Begin: math.MaxInt64},
-		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{},
+		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{}, naps: map[record.StackID]*naps{}, handlers: map[record.StackID]bool{},
 		starts: map[record.StackID]string{}, tasks: map[int64]*task{}, gc: map[string]int64{},
 	}
 	for _, s := range sinks {
@@ -96,6 +96,7 @@ type joiner struct {
 	threads    map[int32]*thread
 	procs      map[int32]*proc
 	cpus       map[int32]*cpu
+	naps       map[record.StackID]*naps
 	last       *thread // that was asked for: most events have that of the one before
 	stop       stop
 	stopped    periods          // the world was
@@ -106,8 +107,9 @@ type joiner struct {
 	gc         map[string]int64 // phases that are on, with their beginnings
 	tasks      map[int64]*task
 
-	starts  map[record.StackID]string // name of the outermost function
-	strings []string                  // of the source that were asked for
+	handlers map[record.StackID]bool   // stacks of handlers of HTTP requests
+	starts   map[record.StackID]string // name of the outermost function
+	strings  []string                  // of the source that were asked for
 
 	// What sinks are given, kept here to stay off the heap.
 	piece record.Piece

@@ -77,6 +77,31 @@ func TestPieces(t *testing.T) {
 			},
 			marks: "wake 40-45  G0 T10",
 		},
+		"the thread that looks at the network waits behind another process": {
+			text: start + `
+				20 go 10/0/1 1 running waiting network
+				30 proc 10 0 running idle
+				40 off 10 sleep
+				100000 occupy 0 by spinner
+				100100 wake 10
+				200000 on 10
+				200010 proc 10 0 idle running
+				200020 go 10/0/0 1 waiting runnable
+				200030 go 10/0/0 1 runnable running`,
+			lanes: map[string]string{"G1": "10-20 running|20-100100 blocked: network|100100-200000 preempted: spinner (inferred)|200000-200020 blocked: network|200020-200030 runnable"},
+		},
+		"a timer is due while the only P is busy": {
+			text: start + `
+				10 go 10/0/1 2 none runnable main.sleep
+				20 go 10/0/1 1 running runnable
+				20 go 10/0/0 2 runnable running
+				30 go 10/0/2 2 running waiting sleep
+				40 go 10/0/0 1 runnable running
+				90040 go 10/0/1 1 running runnable preempted
+				90050 go 10/0/0 2 waiting runnable
+				90060 go 10/0/0 2 runnable running`,
+			lanes: map[string]string{"G2": "10-20 runnable|20-30 running|30-40 blocked: sleep|40-90050 late wake-up: sleep (bounded)|90050-90060 runnable"},
+		},
 		"a preempted thread's successor is not known": {
 			text: start + `
 				20 off 10 preempted

@@ -14,9 +14,13 @@ type goroutine struct {
 	assist  int64   // it marks for the garbage collector since then; 0 when not
 	regions []record.Mark
 
+	waker      int64 // that wakes it now
+	wakerStack record.StackID
+
 	named     bool // sinks know the function that it started with
 	collector bool // it belongs to the garbage collector
 	stopper   bool // it has stopped the world
+	server    *server
 }
 
 // goroutine returns the goroutine with the given id, which is first heard of at t.
@@ -35,11 +39,18 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 	if e.To == g.state {
 		return // told again at the beginning of a generation
 	}
+	if g.state == record.GoWaiting && e.To == record.GoRunnable {
+		j.woken(g, e)
+	}
 	j.closeBound(g, e.Time)
+	g.waker, g.wakerStack = 0, 0
 	if e.To == record.GoRunning && g.state == record.GoRunnable {
 		j.emitMark(record.Mark{Kind: record.MarkWake, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen})
 	}
 	j.learn(g, e)
+	if g.server != nil {
+		j.serve(g, e)
+	}
 	g.state, g.entered = e.To, e.Time
 	switch e.To {
 	case record.GoRunning, record.GoInSyscall:
@@ -80,6 +91,7 @@ func (j *joiner) learn(g *goroutine, e *record.GoEvent) {
 	if name := j.start(stack); name != "" {
 		g.named, g.collector = true, g.collector || name == "runtime.gcBgMarkWorker"
 		j.named(record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: e.Time})
+		j.serves(g, name, e.Time, e.From == record.GoNone)
 	}
 }
 
@@ -116,6 +128,7 @@ func (j *joiner) endGoroutine(g *goroutine, t int64) {
 		j.stop.by = nil
 	}
 	j.endRegions(g, 0, t)
+	j.endRequest(g, t)
 	j.ended(record.Lane{Kind: record.LaneGoroutine, ID: g.id})
 }
 
@@ -129,7 +142,10 @@ func (j *joiner) attach(g *goroutine, t *thread, now int64) {
 	if t.g != nil {
 		t.g.thread = nil
 	}
-	g.thread, t.g = t, g
+	g.thread, t.g, t.fresh = t, g, false
+	if t.proc != nil {
+		t.proc.last, t.proc.started = g.id, now
+	}
 }
 
 func (j *joiner) detach(g *goroutine) {
@@ -163,7 +179,7 @@ func (j *joiner) closeGoroutine(g *goroutine, t int64) {
 		j.emitWaiting(p, record.ItemRunnable)
 		return
 	case record.GoWaiting:
-		p.Item, p.Detail = record.ItemBlocked, g.reason
+		p.Item, p.Detail, p.Waker, p.WakerStack = record.ItemBlocked, g.reason, g.waker, g.wakerStack
 	case record.GoRunning, record.GoInSyscall:
 		if g.thread != nil && g.thread.where == offCPU {
 			j.emitOff(p, g.thread)

@@ -112,7 +112,7 @@ func (j *joiner) putOn(e *record.KernelEvent) {
 	j.closeAll(t, e.Time)
 	t.leave()
 	j.occupy(e.CPU, occupant{who: own}, e.Time)
-	t.where, t.cpu, t.stack = onCPU, e.CPU, 0
+	t.where, t.cpu, t.stack, t.fresh = onCPU, e.CPU, 0, t.g == nil
 	j.noteWithheld(t, e.Time)
 }
 
@@ -126,7 +126,7 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 	j.closeAll(t, e.Time)
 	t.doing = j.item(t)
 	t.where, t.off, t.why, t.stack = offCPU, e.Time, e.Why, e.Stack
-	t.woken, t.freed, t.refills = 0, 0, j.refills
+	t.woken, t.freed, t.refills, t.delays = 0, 0, j.refills, t.delays[:0]
 	if e.CPU >= 0 {
 		t.cpu = e.CPU
 		j.occupy(e.CPU, occupantOf(e), e.Time)

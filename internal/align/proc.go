@@ -8,6 +8,10 @@ type proc struct {
 	state  record.GoState
 	since  int64 // its open piece begins; 0 before it was heard of
 	thread *thread
+
+	last    int64 // goroutine that it ran last
+	started int64 // when that began
+	busy    int64 // it has not been idle since
 }
 
 func (j *joiner) proc(id int32) *proc {
@@ -28,6 +32,9 @@ func (j *joiner) procEvent(e *record.GoEvent) {
 	}
 	j.release(p, e.Time)
 	j.closeProc(p, e.Time)
+	if p.state == record.GoIdle {
+		p.busy = e.Time
+	}
 	p.state = e.To
 	if e.To == record.GoRunning && e.TID != 0 {
 		j.hold(j.thread(e.TID), p, e.Time)

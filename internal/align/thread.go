@@ -20,12 +20,14 @@ type thread struct {
 	cpu     int32 // the last one; -1 when not known
 	off     int64 // taken off its CPU
 	why     record.OffWhy
-	queue   *cpu // that it waits for, if it could go on
+	queue   *cpu  // that it waits for, if it could go on
 	woken   int64 // since it was taken off; 0 when not
 	freed   int64 // its queue was unthrottled since it was taken off; 0 when not
 	refills int   // of quotas before it was throttled
 	stack   record.StackID
 	doing   record.Item // when it was taken off
+	delays  []wait      // what it waited for before it got its CPU
+	fresh   bool        // it has had no goroutine since then
 
 	g         *goroutine
 	proc      *proc
@@ -121,6 +123,7 @@ func (j *joiner) emitOff(p *record.Piece, t *thread) {
 			sure := p.Sure
 			j.classify(p, t)
 			j.emit(p)
+			t.waited(p)
 			p.Start, p.Sure = turn, sure
 		}
 		p.End = end
@@ -131,6 +134,7 @@ func (j *joiner) emitOff(p *record.Piece, t *thread) {
 		j.classify(p, t)
 	}
 	j.emit(p)
+	t.waited(p)
 }
 
 // turn is when a thread that is off its CPU could go on; 0 when it could all
@@ -164,6 +168,10 @@ func (j *joiner) classify(p *record.Piece, t *thread) {
 	}
 }
 
+// waitingForCPU is what a lane does whose thread could go on and has no CPU, and
+// nobody is known to have it.
+const waitingForCPU = "waiting for a CPU"
+
 // waits is what the time of a lane is whose thread t is off its CPU and neither
 // preempted nor throttled: it is asleep, or waits for a CPU.
 func (t *thread) waits(lane record.LaneKind, asleep bool) (record.Item, string) {
@@ -172,7 +180,7 @@ func (t *thread) waits(lane record.LaneKind, asleep bool) (record.Item, string) 
 	case !asleep && thread:
 		return record.ItemWaking, ""
 	case !asleep:
-		return record.ItemOffCPU, "waiting for a CPU"
+		return record.ItemOffCPU, waitingForCPU
 	case t.g != nil && t.g.state == record.GoInSyscall:
 		return record.ItemSyscallOff, ""
 	case t.g != nil && t.g.stopper:

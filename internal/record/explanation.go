@@ -10,6 +10,7 @@ type Explanation struct {
 	Duration  int64            `json:"duration"` // of the recording
 	Kernel    KernelSide       `json:"kernel"`
 	Go        GoSide           `json:"go"`
+	Hit       *Hit             `json:"hit,omitempty"` // why the recording was kept
 	Intervals []Interval       `json:"intervals"`
 	Threads   []LaneBill       `json:"threads,omitempty"` // the busiest, then one for the rest
 	Procs     []LaneBill       `json:"procs,omitempty"`
@@ -48,6 +49,18 @@ type GoSide struct {
 	Goroutines int    `json:"goroutines"` // seen
 	GOMAXPROCS int    `json:"gomaxprocs"` // as of its end; 0 when not known
 	Complete   bool   `json:"complete"`   // the trace did not break off
+}
+
+// Hit is what a flight recorder has waited for.
+type Hit struct {
+	What    string  `json:"what"` // the condition
+	From    int64   `json:"from"` // ns since Begin
+	To      int64   `json:"to"`
+	Who     string  `json:"who"`     // that it happened to, in words
+	Account Account `json:"account"` // of that, meanwhile
+	// Stop is the stop of the world that it is, or that was most of it; nil without.
+	Stop *WorldStop `json:"stop,omitempty"`
+	Ran  []Link     `json:"ran,omitempty"` // what the Ps did meanwhile, most time first
 }
 
 // IntervalKind is what kind of stretches an interval stands for.
@@ -105,6 +118,26 @@ type Account struct {
 	Entries  []Entry `json:"entries"` // in the order of items, blocked by reason
 	Residual float64 `json:"residual"`
 	Stolen   float64 `json:"stolen,omitempty"` // of the entries on a CPU, at most this much was stolen
+	Waits    []Wait  `json:"waits,omitempty"`  // what the entries that wait are made of, most time first
+}
+
+// Wait is all waits of one kind at one place.
+type Wait struct {
+	Item   Item    `json:"item"`
+	Reason string  `json:"reason,omitempty"` // of a blocked goroutine
+	Where  string  `json:"where,omitempty"`  // "function file:line"
+	Ns     float64 `json:"ns"`
+	Links  []Link  `json:"links,omitempty"` // who had to come first, most time first; none where no goroutine had to
+}
+
+// Link is what goroutines did for which others waited.
+type Link struct {
+	Depth  int     `json:"depth"`         // 0: ended the wait; 1: was waited for by one that did; …
+	Who    string  `json:"who,omitempty"` // function that they started with
+	Item   Item    `json:"item"`
+	Detail string  `json:"detail,omitempty"`
+	Where  string  `json:"where,omitempty"` // "function file:line"
+	Ns     float64 `json:"ns"`
 }
 
 // Entry is one item of an account.
@@ -188,6 +221,7 @@ type Stops struct {
 	Kept      int64       `json:"kept"`                // ns of them in which a thread of the process was throttled or preempted
 	Clean     int64       `json:"clean"`               // median ns of those that were not stretched
 	Worst     []WorldStop `json:"worst,omitempty"`     // longest first
+	By        []StopSum   `json:"by,omitempty"`        // most time first
 	GCCycles  int         `json:"gc_cycles,omitempty"` // concurrent mark phases
 	GCTotal   int64       `json:"gc_total,omitempty"`  // ns of them
 }
@@ -199,6 +233,24 @@ type WorldStop struct {
 	To        int64  `json:"to"`
 	Throttled int64  `json:"throttled"` // ns of it in which a thread was throttled
 	Preempted int64  `json:"preempted"` // and preempted by another process
+	// Who stopped it, and where: the function that the goroutine started with, and
+	// "function file:line".
+	Who   string `json:"who,omitempty"`
+	Where string `json:"where,omitempty"`
+	// Stopping is ns until everybody had stopped, and Last is who was last, and what
+	// that did all the while.
+	Stopping int64 `json:"stopping"`
+	Last     Link  `json:"last"`
+}
+
+// StopSum is all stop-the-worlds of one kind that were made at one place.
+type StopSum struct {
+	Name     string `json:"name"`
+	Who      string `json:"who,omitempty"`
+	Where    string `json:"where,omitempty"`
+	Count    int    `json:"count"`
+	Total    int64  `json:"total"`    // ns
+	Stopping int64  `json:"stopping"` // ns of that until everybody had stopped
 }
 
 // Wakeups are the delays between being able to run and running.

@@ -19,6 +19,7 @@ const (
 	ItemSyscallOn              // in a system call, on a CPU
 	ItemSyscallOff             // in a system call that waits
 	ItemSyscall                // in a system call; nothing says whether on a CPU
+	ItemLate                   // was due, and nobody had the time to notice: Detail says what it waited for
 	ItemBlocked                // waits for something: Detail says for what
 
 	// Of threads and Ps.
@@ -31,7 +32,7 @@ const (
 )
 
 var itemNames = [Items]string{"unknown", "running", "GC assist", "stopped world", "throttled", "preempted", "crowded out",
-	"off CPU", "runnable", "syscall, on CPU", "syscall, waiting", "syscall", "blocked",
+	"off CPU", "runnable", "syscall, on CPU", "syscall, waiting", "syscall", "late wake-up", "blocked",
 	"scheduler", "spinning", "idle", "waking", "GC worker"}
 
 // String returns the name of the item, as printed.
@@ -86,6 +87,11 @@ type Piece struct {
 	Proc       int32   // P; -1 for none
 	CPU        int32   // the last one it was seen on; -1 for none
 	Stack      StackID // what it was doing: of the last event before, the transition's own for what waits
+	// Waker is, of a wait that ends with the piece, the goroutine that ended it, and
+	// WakerStack where it did so; 0 for none, as of timers and the network. Of a late
+	// wake-up, it is the goroutine that had the P all the while.
+	Waker      int64
+	WakerStack StackID
 }
 
 // Duration of the piece, ns.
@@ -107,6 +113,7 @@ const (
 	MarkWait                     // thread TID could go on from Start, when it was preempted or its quota came back, to End, when it got a CPU
 	MarkSample                   // a CPU profile's sample: G, TID, Stack
 	MarkCollect                  // goroutine G marked in assist of the garbage collector
+	MarkRequest                  // goroutine G served an HTTP request; without a Name it turned out to be none
 )
 
 // Mark is something that happened beside or across lanes. It comes when it has

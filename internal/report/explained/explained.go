@@ -1,6 +1,6 @@
-// Package explained renders at a terminal where the time of an interval went: a
-// stacked bar and an account of every interval, what took the time and what to
-// do about it, and below that the evidence from the kernel's and Go's side.
+// Package explained renders at a terminal where the time of an interval went: what
+// took it and what to do about that, a stacked bar and an account of every interval,
+// and below that the evidence from the kernel's and Go's side.
 package explained
 
 import (
@@ -34,10 +34,11 @@ type report struct {
 func Write(w io.Writer, e record.Explanation, o Options) error {
 	r := report{sheet.New(o.Width, o.Color), e, o.Verbose}
 	r.header()
+	r.causes()
+	r.hit()
 	for _, i := range e.Intervals {
 		r.interval(i)
 	}
-	r.causes()
 	r.throttling()
 	r.check()
 	r.stops()

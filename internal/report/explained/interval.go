@@ -26,6 +26,18 @@ func (r report) interval(i record.Interval) {
 	}
 }
 
+// hit writes the account of what a flight recorder has waited for.
+func (r report) hit() {
+	h := r.Hit
+	if h == nil {
+		return
+	}
+	i := record.Interval{Count: 1, Mean: h.Account}
+	r.section(h.What, fmt.Sprintf("%s at %s", ns(h.To-h.From), ns(h.From)), "time of "+h.Who)
+	r.bars(i)
+	r.account(i)
+}
+
 // kinds words the stretches that intervals stand for.
 var kinds = map[record.IntervalKind]struct{ one, several, none string }{
 	record.IntervalAll:    {"all of the recording", "recordings", "nothing was recorded"},
@@ -33,6 +45,7 @@ var kinds = map[record.IntervalKind]struct{ one, several, none string }{
 	record.IntervalWindow: {"the benchmark's window", "windows of the benchmark", "no window of the benchmark was recorded"},
 	record.IntervalOp:     {"one iteration", "iterations", "no iteration was recorded"},
 	record.IntervalRegion: {"one instance of the region", "instances of the region", "no instance of the region ended in the recording"},
+	record.IntervalHTTP:   {"one request that net/http served", "requests that net/http served", "no request was served in the recording"},
 	record.IntervalTask:   {"one instance of the task", "instances of the task", "no instance of the task ended in the recording"},
 }
 

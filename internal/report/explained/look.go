@@ -46,6 +46,7 @@ var looks = [record.Items]look{
 	record.ItemSyscallOn:  {"Y", onCPU, cyan},
 	record.ItemSyscallOff: {"Z", asleep, cyan},
 	record.ItemSyscall:    {"X", asleep, cyan},
+	record.ItemLate:       {"E", refused, sheet.Red},
 	record.ItemBlocked:    {"B", asleep, sheet.Plain},
 	record.ItemScheduler:  {"L", onCPU, blue},
 	record.ItemSpinning:   {"N", onCPU, blue},

@@ -23,6 +23,7 @@ var looks = func() (ls [record.Items]look) {
 		record.ItemSyscallOn:  {Class: "of-syscallon", Means: "in a system call, on a CPU"},
 		record.ItemSyscallOff: {Class: "of-syscalloff", Means: "in a system call that waits"},
 		record.ItemSyscall:    {Class: "of-syscall", Means: "in a system call; nothing says whether on a CPU"},
+		record.ItemLate:       {Class: "of-late", Means: "was due, and nobody had the time to notice"},
 		record.ItemBlocked:    {Class: "of-blocked", Means: "waits for something"},
 		record.ItemScheduler:  {Class: "of-scheduler", Means: "on a CPU with a P, looking for a goroutine to run"},
 		record.ItemSpinning:   {Class: "of-spinning", Means: "on a CPU without a P: looks for work, parks, monitors"},

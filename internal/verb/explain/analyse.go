@@ -42,6 +42,9 @@ func (s *session) analyse(ctx context.Context, r recording) (broken bool, err er
 	if len(s.windows) > 0 && len(o.Windows) == 0 && o.Goroutines == nil {
 		o.Goroutines = benchmarkGoroutines
 	}
+	if h := r.hit(); h != nil {
+		o.Hit = &account.Hit{What: h.What, From: h.From, To: h.To}
+	}
 	if s.request.part != nil {
 		begin, err := r.begin(ctx)
 		if err != nil {

@@ -1,0 +1,224 @@
+package account
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tare/internal/record"
+	"tare/internal/unit"
+)
+
+// explainer puts the parts of an account into words.
+type explainer struct {
+	record.Explanation
+	iv record.Interval
+	subject
+	view  record.View
+	intro string // of sentences: what they are about; empty where that is clear
+}
+
+// causes are the parts of an account that matter.
+func (x explainer) causes(a record.Account) (all []record.Cause) {
+	for _, w := range weigh(a) {
+		if w.share < leastShare {
+			continue
+		}
+		c, ok := x.explain(w)
+		if !ok {
+			continue
+		}
+		c.View, c.Item, c.Ns, c.Share, c.Sure = x.view, w.item, w.ns, w.share, w.sure
+		if x.intro != "" {
+			c.Sentence = x.intro + lowered(c.Sentence)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// lowered makes a sentence go on within another one, unless it begins with a name.
+func lowered(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[size:]); unicode.IsUpper(next) || strings.HasPrefix(s, "Ps ") {
+		return s
+	}
+	return string(unicode.ToLower(first)) + s[size:]
+}
+
+// explain puts one part into words.
+func (x explainer) explain(w weight) (c record.Cause, ok bool) {
+	time := fmt.Sprintf("%s (%s)", unit.Nanoseconds(w.ns), unit.Percent(w.share, 1))
+	if w.wait != nil {
+		return x.waited(w, time), true
+	}
+	switch w.item {
+	case record.ItemThrottled:
+		c = x.quotaCause("for " + time)
+		c.Evidence = fmt.Sprintf("%d throttled stretches of time, %s with any thread throttled", x.Throttle.Count, ns(x.Throttle.Wall))
+	case record.ItemPreempted:
+		c.Sentence = fmt.Sprintf("Other processes had the CPU for %s while %s.", time, x.wanting)
+		c.Evidence = listed(w)
+		if len(w.details) > 0 {
+			c.Who = w.details[0].Detail
+		}
+		c.Fix = "Stop them, or keep CPUs free with `tare tune -shield`."
+	case record.ItemCrowded:
+		c = x.crowded(time)
+	case record.ItemOffCPU:
+		c.Sentence = fmt.Sprintf("No CPU for %s while %s: page faults, locks of the runtime, or waiting for a turn.", time, x.wanting)
+		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."
+	case record.ItemWaking:
+		c.Sentence = fmt.Sprintf("Threads that could go on waited for a CPU for %s.", time)
+	case record.ItemRunnable:
+		c = x.runnable(w, time)
+	case record.ItemAssist:
+		c.Sentence = fmt.Sprintf("%s marked for the garbage collector for %s, because more is allocated than the collector's own workers keep up with.", x.name, time)
+		c.Evidence = fmt.Sprintf("%d GC cycles, marking for %s", x.Stops.GCCycles, ns(x.Stops.GCTotal))
+		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+	case record.ItemStopped:
+		c.Sentence = fmt.Sprintf("The world was stopped for %s while %s could have gone on.", time, lower(x.name))
+		x.stoppedBy(&c)
+	case record.ItemGC:
+		c.Sentence = fmt.Sprintf("The garbage collector's workers ran for %s.", time)
+		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+	default:
+		return x.own(w, time)
+	}
+	if w.viaNs > w.ns/2 {
+		c.Sentence += fmt.Sprintf(" For most of that it was done to %s, which had to come first.", whose(w.via))
+	}
+	return c, true
+}
+
+// listed lists who took part in something, and those without a name as others.
+func listed(w weight) string {
+	var texts []string
+	rest := w.ns
+	for _, d := range w.details {
+		texts = append(texts, fmt.Sprintf("%s: %s", d.Detail, unit.Nanoseconds(d.Ns)))
+		rest -= d.Ns
+	}
+	if len(texts) > 0 && rest >= leastShare*w.ns {
+		texts = append(texts, "others: "+unit.Nanoseconds(rest))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (x explainer) crowded(time string) (c record.Cause) {
+	c.Sentence = fmt.Sprintf("Other threads of this process had the CPU for %s while %s.", time, x.wanting)
+	c.Evidence = fmt.Sprintf("GOMAXPROCS is %d", x.Go.GOMAXPROCS)
+	if x.Kernel.CPUs == 0 || x.Go.GOMAXPROCS > x.Kernel.CPUs {
+		c.Fix = "Set GOMAXPROCS to the number of CPUs that it may use; threads in system calls and cgo calls need CPUs, too."
+	} else {
+		c.Fix = "Threads in system calls and cgo calls need CPUs beside those of GOMAXPROCS, and so do threads that are bound to the same CPU: make fewer such calls at a time."
+	}
+	if g, ok := tightest(x.Kernel.Groups); ok {
+		c.Fix = x.quotaFix(g, c.Fix)
+	}
+	return c
+}
+
+// own puts into words what the program does by itself.
+func (x explainer) own(w weight, time string) (c record.Cause, ok bool) {
+	switch w.item {
+	case record.ItemBlocked:
+		c.Sentence = fmt.Sprintf("%s %s blocked for %s.", x.name, x.was, time)
+		if len(w.details) > 0 && w.details[0].Ns <= w.ns {
+			c.Sentence = fmt.Sprintf("%s %s blocked for %s, most of all on %s (%s).", x.name, x.was, time, w.details[0].Detail, unit.Nanoseconds(w.details[0].Ns))
+		}
+	case record.ItemLate:
+		c.Sentence = fmt.Sprintf("%s %s due for up to %s before anybody noticed.", x.name, x.was, time)
+	case record.ItemSyscallOff:
+		c.Sentence = fmt.Sprintf("%s waited in system calls for %s.", x.name, time)
+	case record.ItemSyscallOn:
+		c.Sentence = fmt.Sprintf("%s ran in system calls or cgo calls for %s.", x.name, time)
+	case record.ItemSyscall:
+		c.Sentence = fmt.Sprintf("%s %s in system calls or cgo calls for %s; nothing says for how much of it on a CPU.", x.name, x.was, time)
+	case record.ItemScheduler:
+		c.Sentence = fmt.Sprintf("Looking for goroutines to run took %s.", time)
+	case record.ItemIdle:
+		c.Sentence = fmt.Sprintf("%s had nothing to do for %s.", x.name, time)
+	case record.ItemRunning:
+		c.Sentence = fmt.Sprintf("%s ran on a CPU for %s.", x.name, time)
+	default:
+		return c, false
+	}
+	return c, true
+}
+
+// runnable tells of waiting for a P, some of it for one whose thread was
+// throttled.
+func (x explainer) runnable(w weight, time string) (c record.Cause) {
+	c.Sentence = fmt.Sprintf("%s %s runnable for %s and had no P to run on.", x.name, x.was, time)
+	if len(w.details) > 0 {
+		top := w.details[0]
+		c.Sentence = fmt.Sprintf("%s %s runnable for %s and had no P to run on, of which %s %s.", x.name, x.was, time, unit.Nanoseconds(top.Ns), top.Detail)
+		if top.Ns > w.ns/2 {
+			c.Fix = x.quotaCause("").Fix
+		}
+	}
+	x.queued(&c)
+	return c
+}
+
+// queued says who had the Ps that goroutines waited for, and what to do.
+func (x explainer) queued(c *record.Cause) {
+	if g := x.Wakeups.Goroutines; g.Count > 0 {
+		c.Evidence = fmt.Sprintf("goroutines waited %d times, p50 %s, p99 %s, worst %s", g.Count, ns(g.P50), ns(g.P99), ns(g.Worst))
+	}
+	if who, text := x.busiest(); who != "" {
+		c.Who = who
+		c.Evidence = strings.TrimPrefix(c.Evidence+"; most on the Ps: "+text, "; ")
+	}
+	switch {
+	case c.Fix != "":
+	case x.Kernel.CPUs > 0 && x.Go.GOMAXPROCS > 0 && x.Go.GOMAXPROCS < x.Kernel.CPUs:
+		c.Fix = fmt.Sprintf("GOMAXPROCS is %d, and the machine has %d CPUs: raise it, if the process may use them.", x.Go.GOMAXPROCS, x.Kernel.CPUs)
+	default:
+		c.Fix = "More CPUs, or fewer goroutines that run at the same time."
+	}
+}
+
+// busiest names the goroutines that had the Ps most.
+func (x explainer) busiest() (who, text string) {
+	type busy struct {
+		name string
+		ns   float64
+	}
+	var all []busy
+	var sum float64
+	for _, g := range x.Groups {
+		one := busy{name: g.Name}
+		for _, e := range g.Account.Entries {
+			switch e.Item {
+			case record.ItemRunning, record.ItemSyscallOn, record.ItemAssist, record.ItemGC:
+				one.ns += e.Ns
+			}
+		}
+		sum += one.ns
+		all = append(all, one)
+	}
+	var texts []string
+	for i, one := range most(all, 3, func(b busy) float64 { return b.ns }) {
+		if one.name == "" || one.ns < sum/10 {
+			continue
+		}
+		if i == 0 {
+			who = one.name
+		}
+		texts = append(texts, fmt.Sprintf("%s %s", one.name, unit.Percent(one.ns/sum, 0)))
+	}
+	return who, strings.Join(texts, ", ")
+}
+
+func ns(v int64) string { return unit.Nanoseconds(float64(v)) }
+
+// whose names goroutines that start with a function.
+func whose(start string) string {
+	if start == "" {
+		return "goroutines without a name"
+	}
+	return start
+}

@@ -1,0 +1,179 @@
+package account
+
+import (
+	"fmt"
+
+	"tare/internal/record"
+	"tare/internal/unit"
+)
+
+// causesOfProcess tells what was done to the whole process, whatever intervals there
+// are: each share is of the time for which it was recorded, of all Ps or of
+// the goroutines that it hit.
+func causesOfProcess(e record.Explanation) (all []record.Cause) {
+	x := explainer{Explanation: e, subject: subject{"Goroutines", "were", "threads that held a P wanted one"}, view: record.ViewProcess}
+	for _, one := range []func() (record.Cause, bool){x.processStopped, x.processThrottled, x.processQueued} {
+		if c, ok := one(); ok && c.Share >= leastShare {
+			c.View = record.ViewProcess
+			all = append(all, c)
+		}
+	}
+	return append(append(all, x.processPs()...), x.processWaits()...)
+}
+
+func (x explainer) processStopped() (c record.Cause, ok bool) {
+	if x.Duration <= 0 || x.Stops.Count == 0 {
+		return c, false
+	}
+	if c, ok := x.stretchedStops(); ok {
+		c.Share = c.Ns / float64(x.Duration)
+		return c, true
+	}
+	c.Item, c.Sure, c.Ns = record.ItemStopped, record.Seen, float64(x.Stops.Total)
+	c.Share = c.Ns / float64(x.Duration)
+	c.Sentence = fmt.Sprintf("The world was stopped for %s in all (%s of the recording).", ns(x.Stops.Total), unit.Percent(c.Share, 1))
+	x.stoppedBy(&c)
+	return c, true
+}
+
+// stoppedBy says who stopped the world, and who was last to stop.
+func (x explainer) stoppedBy(c *record.Cause) {
+	c.Evidence = fmt.Sprintf("%d times, %s in all", x.Stops.Count, ns(x.Stops.Total))
+	if len(x.Stops.By) == 0 {
+		return
+	}
+	by := x.Stops.By[0]
+	c.Who, c.Where = by.Who, by.Where
+	c.Evidence += fmt.Sprintf("; %d of them (%s) by %s for %s", by.Count, ns(by.Total), whose(by.Who), by.Name)
+	if by.Where != "" {
+		c.Evidence += " in " + by.Where
+	}
+	for _, w := range x.Stops.Worst {
+		if w.Who == by.Who && w.Where == by.Where {
+			c.Evidence += "; " + inStop(w)
+			break
+		}
+	}
+	c.Fix = "Do that less often."
+	if by.Name == "stop-the-world (GC mark termination)" || by.Name == "stop-the-world (GC sweep termination)" {
+		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+	}
+}
+
+// inStop tells what a stop of the world took, and for whom it waited.
+func inStop(w record.WorldStop) string {
+	text := fmt.Sprintf("the longest took %s, until all had stopped %s", ns(w.To-w.From), ns(w.Stopping))
+	if w.Last.Who != "" || w.Last.Item != record.ItemUnknown {
+		text += fmt.Sprintf(", last %s (%s", whose(w.Last.Who), w.Last.Item)
+		if w.Last.Detail != "" {
+			text += ": " + w.Last.Detail
+		}
+		if w.Last.Where != "" {
+			text += " in " + w.Last.Where
+		}
+		text += ")"
+	}
+	return text
+}
+
+func (x explainer) processThrottled() (c record.Cause, ok bool) {
+	if x.Throttle.Sure == record.Bounded || x.Throttle.Wall == 0 || x.Duration <= 0 {
+		return c, false
+	}
+	share := float64(x.Throttle.Wall) / float64(x.Duration)
+	c = x.quotaCause(fmt.Sprintf("for %s (%s of the recording)", ns(x.Throttle.Wall), unit.Percent(share, 1)))
+	c.Item, c.Sure, c.Ns, c.Share = record.ItemThrottled, x.Throttle.Sure, float64(x.Throttle.Wall), share
+	c.Evidence = fmt.Sprintf("%d throttled stretches of time, %s summed over threads", x.Throttle.Count, ns(x.Throttle.Total))
+	return c, true
+}
+
+// processQueued tells of goroutines that queued for Ps: beside those that Ps can run,
+// how many there were.
+func (x explainer) processQueued() (c record.Cause, ok bool) {
+	room := float64(x.Duration) * float64(len(x.Procs))
+	for _, g := range x.Groups {
+		for _, e := range g.Account.Entries {
+			if e.Item == record.ItemRunnable {
+				c.Ns += e.Ns
+			}
+		}
+	}
+	if room <= 0 || c.Ns == 0 {
+		return c, false
+	}
+	c.Item, c.Sure, c.Share = record.ItemRunnable, record.Seen, c.Ns/(c.Ns+room)
+	c.Sentence = fmt.Sprintf("Goroutines that could run waited for a P for %s in all: on average, %.3g were in the queue beside the %d that can run.",
+		unit.Nanoseconds(c.Ns), c.Ns/float64(x.Duration), len(x.Procs))
+	x.queued(&c)
+	return c, true
+}
+
+// processPs tells what kept Ps from running the program, as shares of their time.
+func (x explainer) processPs() []record.Cause {
+	var sum record.Account
+	for _, p := range x.Procs {
+		sum.Total += p.Account.Total
+		for _, e := range p.Account.Entries {
+			switch e.Item {
+			case record.ItemPreempted, record.ItemCrowded, record.ItemOffCPU, record.ItemGC, record.ItemAssist, record.ItemSyscallOff:
+				one := find(&sum.Entries, record.Entry{Item: e.Item, Detail: e.Detail, Sure: e.Sure}, func(a, b record.Entry) bool { return a.Item == b.Item && a.Detail == b.Detail })
+				one.Ns += e.Ns
+			}
+		}
+	}
+	x.subject = subject{"Ps", "were", "threads that held a P wanted one"}
+	return x.causes(sum)
+}
+
+// processWaits tells of goroutines that waited for each other, as shares of the time of
+// all that start with the same function. What waits for work is not to blame anybody
+// for, so only those count that waited for a lock, for who did something all the
+// while, or for a timer that was late.
+func (x explainer) processWaits() (all []record.Cause) {
+	for _, g := range x.Groups {
+		if !users(g.Name) || g.Account.Total <= 0 {
+			continue
+		}
+		a := record.Account{Total: g.Account.Total}
+		for _, w := range g.Account.Waits {
+			if contended(w) {
+				a.Waits = append(a.Waits, w)
+				find(&a.Entries, record.Entry{Item: w.Item, Sure: record.Seen}, func(a, b record.Entry) bool { return a.Item == b.Item }).Ns += w.Ns
+			}
+		}
+		x.subject = subject{"Goroutines that start with " + g.Name, "were", "goroutines that start with " + g.Name + " held a P"}
+		all = append(all, x.causes(a)...)
+	}
+	return all
+}
+
+// contended reports whether a wait is for something that others kept, or for work
+// that they did.
+func contended(w record.Wait) bool {
+	switch {
+	case w.Item == record.ItemLate:
+		return true
+	case w.Item != record.ItemBlocked:
+		return false
+	case blockedFix("", &w, w.Links) != "":
+		return true
+	}
+	var active float64
+	for _, l := range w.Links {
+		if l.Item != record.ItemBlocked && l.Item != record.ItemIdle && l.Item != record.ItemUnknown && l.Item != record.ItemSyscallOff && l.Item != record.ItemSyscall {
+			active += l.Ns
+		}
+	}
+	return active > w.Ns/2
+}
+
+// users reports whether a goroutine that starts with a function does what users
+// want it to do. The runtime starts those of iter.Pull.
+func users(start string) bool {
+	for _, prefix := range []string{"runtime.", "runtime/", "testing.", "os/signal.", "net/http.(*connReader)"} {
+		if len(start) >= len(prefix) && start[:len(prefix)] == prefix {
+			return start == "runtime.corostart" || start == "runtime.main"
+		}
+	}
+	return start != ""
+}

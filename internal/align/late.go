@@ -1,0 +1,137 @@
+package align
+
+import "tare/internal/record"
+
+// wait is a part of a thread's way to a CPU.
+type wait struct {
+	record.Span
+	item   record.Item
+	detail string
+}
+
+// maxWaits is how many parts of a thread's wait are remembered.
+const maxWaits = 64
+
+// waited remembers a piece in which a thread could go on and had no CPU.
+func (t *thread) waited(p *record.Piece) {
+	if p.Lane.Kind != record.LaneThread || p.End <= p.Start {
+		return
+	}
+	switch p.Item {
+	case record.ItemThrottled, record.ItemPreempted, record.ItemCrowded, record.ItemWaking:
+		if len(t.delays) < maxWaits {
+			t.delays = append(t.delays, wait{record.Span{From: p.Start, To: p.End}, p.Item, p.Detail})
+		}
+	}
+}
+
+// leastLate is the shortest delay of a wake-up that is told apart from waiting, ns.
+const leastLate = 50e3
+
+// pollGap is how long the network goes unlooked at, at most, while all Ps are busy:
+// the runtime's monitor sleeps for up to 10 ms, and looks when nobody has for 10 ms
+// (sysmon in runtime/proc.go).
+const pollGap = 20e6
+
+// woken finds out who ends a goroutine's wait. What no goroutine ends, a thread does
+// that looks at the timers and the network: it may come late, because it had no
+// CPU itself, or because all Ps were busy and nobody looked.
+func (j *joiner) woken(g *goroutine, e *record.GoEvent) {
+	if e.G > 0 {
+		if e.G != g.id {
+			g.waker, g.wakerStack = e.G, e.Stack
+		}
+		return
+	}
+	t := j.threads[e.TID]
+	if t == nil || e.TID == 0 {
+		return
+	}
+	if t.where == onCPU && t.fresh && len(t.delays) > 0 {
+		j.lateThread(g, t)
+	} else if by := j.procs[e.Proc]; by != nil {
+		j.lateProcs(g, by, e.Time)
+	}
+}
+
+// lateThread bills the time in which the thread that wakes a goroutine could go on
+// itself and had no CPU: whatever woke the thread had come.
+func (j *joiner) lateThread(g *goroutine, t *thread) {
+	if last := t.delays[len(t.delays)-1]; last.To-max(t.delays[0].From, g.since) < leastLate {
+		return
+	}
+	for _, w := range t.delays {
+		if w.From < g.since {
+			w.From = g.since
+		}
+		if w.From >= w.To {
+			continue
+		}
+		j.closeGoroutine(g, w.From)
+		p := j.begun(record.LaneGoroutine, g.id, w.From, w.To)
+		p.G, p.Stack, p.TID, p.Item, p.Detail, p.Sure = g.id, g.stack, t.tid, w.item, w.detail, record.Inferred
+		if w.item == record.ItemWaking {
+			p.Item, p.Detail = record.ItemOffCPU, waitingForCPU
+		}
+		j.emit(p)
+		g.since = w.To
+	}
+}
+
+// lateProcs bills the time in which nobody looked at timers and network: all Ps were
+// busy, and that which now does was with one goroutine. What the goroutine waits for
+// may have come at any time of it.
+func (j *joiner) lateProcs(g *goroutine, by *proc, now int64) {
+	from := max(g.since, by.started)
+	for _, p := range j.procs {
+		if p.state != record.GoRunning && p != by {
+			return
+		}
+		from = max(from, p.busy)
+	}
+	if g.reason == "network" {
+		from = max(from, now-pollGap)
+	} else if due, ok := j.due(g, now); ok {
+		from = max(from, due)
+	}
+	if now-from < leastLate || by.last == 0 {
+		return
+	}
+	j.closeGoroutine(g, from)
+	p := j.begun(record.LaneGoroutine, g.id, from, now)
+	p.G, p.Stack, p.Item, p.Detail, p.Sure, p.Waker = g.id, g.stack, record.ItemLate, g.reason, record.Bounded, by.last
+	if busy := j.goroutines[by.last]; busy != nil {
+		p.WakerStack = busy.stack
+	}
+	j.emit(p)
+	g.since = now
+}
+
+// naps are the waits at one place that a timer has ended.
+type naps struct {
+	count int
+	least int64 // ns
+}
+
+// Timers tell no deadlines. What sleeps at the same place again and again mostly
+// sleeps for the same time, of which the shortest wait says most.
+const enoughNaps = 3
+
+// maxNaps is how many places are told apart.
+const maxNaps = 4096
+
+// due is when a goroutine's timer was, as far as earlier waits at the same place
+// tell.
+func (j *joiner) due(g *goroutine, now int64) (int64, bool) {
+	n := j.naps[g.stack]
+	if n == nil {
+		if len(j.naps) >= maxNaps {
+			return 0, false
+		}
+		n = &naps{least: now - g.entered}
+		j.naps[g.stack] = n
+	}
+	n.count++
+	n.least = min(n.least, now-g.entered)
+	return g.entered + n.least, n.count > enoughNaps
+}

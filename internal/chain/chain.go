@@ -1,0 +1,153 @@
+// Package chain finds out who made a goroutine wait. The goroutine that ends a
+// wait had to come to that point first: what it did in the meantime is why the wait
+// took so long. If it waited itself, that is why, and so on, up to what nobody in
+// the process could have made shorter, such as an answer over the network.
+//
+// The past of each goroutine is kept for as far back as it has room, so memory
+// grows with the number of goroutines, not with the length of the recording.
+package chain
+
+import "tare/internal/record"
+
+// Link is a part of a wait: what one goroutine did in it that had to come first.
+// The links of a wait sum to its length.
+type Link struct {
+	G      int64 // 0 when it is not known
+	Depth  int   // 0 for the one that ends the wait, 1 for the one that that waited for, …
+	Item   record.Item
+	Detail string
+	Sure   record.Sure
+	Stack  record.StackID // where
+	Ns     int64
+}
+
+// segment is a piece of a goroutine's past.
+type segment struct {
+	from, to   int64
+	waker      int64
+	detail     string
+	item       record.Item
+	sure       record.Sure
+	stack      record.StackID
+	wakerStack record.StackID
+}
+
+// room is how many pieces of a goroutine's past are kept.
+const room = 64
+
+// Past is what one goroutine did last.
+type Past struct {
+	ring    []segment // the oldest is at next, once there are as many as there is room for
+	next    int
+	born    int64 // 0 when it was there already
+	creator int64
+}
+
+// Add takes a piece of the goroutine, the next in time.
+func (p *Past) Add(piece *record.Piece) {
+	s := segment{piece.Start, piece.End, piece.Waker, piece.Detail, piece.Item, piece.Sure, piece.Stack, piece.WakerStack}
+	if piece.Item != record.ItemBlocked {
+		s.waker = 0
+		if n := len(p.ring); n > 0 {
+			if last := &p.ring[(p.next+n-1)%n]; last.item == s.item && last.detail == s.detail && last.stack == s.stack && last.to == s.from && last.waker == 0 {
+				last.to = s.to
+				return
+			}
+		}
+	}
+	if len(p.ring) < room {
+		p.ring = append(p.ring, s)
+		return
+	}
+	p.ring[p.next] = s
+	p.next = (p.next + 1) % room
+}
+
+// Born tells who made the goroutine, and when.
+func (p *Past) Born(creator, at int64) { p.creator, p.born = creator, at }
+
+// back returns the i-th last piece.
+func (p *Past) back(i int) *segment {
+	n := len(p.ring)
+	return &p.ring[(p.next+n-1-i)%n]
+}
+
+// Limits of a walk: how deep it goes, and how many pieces it looks at.
+const (
+	maxDepth = 16
+	maxSteps = 512
+)
+
+// Walk calls found with the links of a wait, which is a piece that a goroutine ended,
+// as it is being told: those that past knows are up to then. Of a wait that no
+// goroutine ended, there are none.
+func Walk(wait *record.Piece, past func(g int64) *Past, found func(Link)) {
+	if wait.Waker == 0 {
+		return
+	}
+	w := walk{past: past, found: found, steps: maxSteps}
+	w.follow(wait.Waker, wait.Start, wait.End, wait.WakerStack, 0)
+}
+
+type walk struct {
+	past  func(g int64) *Past
+	found func(Link)
+	steps int
+}
+
+// follow tells what goroutine g did from from to to, when it did something at the
+// place of a stack that others waited for.
+func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
+	p := w.past(g)
+	if p == nil {
+		w.link(Link{G: g, Depth: depth, Stack: stack, Ns: to - from})
+		return
+	}
+	// It has been at work since the last thing that is known of it.
+	for i := 0; i < len(p.ring) && to > from; i++ {
+		s := p.back(i)
+		if s.from >= to {
+			continue
+		}
+		if w.steps--; w.steps < 0 {
+			break
+		}
+		if s.to < to {
+			start := max(s.to, from)
+			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Seen, Stack: stack, Ns: to - start})
+			to = start
+		}
+		if start := max(s.from, from); start < to {
+			w.part(g, s, start, to, depth)
+			to, stack = start, s.stack
+		}
+	}
+	switch {
+	case to <= from:
+	case len(p.ring) == 0 && p.born == 0:
+		w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Inferred, Stack: stack, Ns: to - from})
+	case p.creator != 0 && p.born > from && len(p.ring) < room && depth < maxDepth && w.steps > 0:
+		if start := min(p.born, to); start < to {
+			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Inferred, Stack: stack, Ns: to - start})
+			to = start
+		}
+		w.follow(p.creator, from, to, 0, depth+1)
+	default:
+		w.link(Link{G: g, Depth: depth, Stack: stack, Ns: to - from})
+	}
+}
+
+// part tells of a part of a piece.
+func (w *walk) part(g int64, s *segment, from, to int64, depth int) {
+	if s.item == record.ItemBlocked && s.waker != 0 && s.waker != g && depth < maxDepth {
+		w.follow(s.waker, from, to, s.wakerStack, depth+1)
+		return
+	}
+	w.link(Link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Sure: s.sure, Stack: s.stack, Ns: to - from})
+}
+
+func (w *walk) link(l Link) {
+	if l.Ns > 0 {
+		w.found(l)
+	}
+}
