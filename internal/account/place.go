@@ -48,14 +48,16 @@ func placeOf(calls []record.Call) string {
 }
 
 // standard reports whether a function is the standard library's: its file is in src of
-// a GOROOT, in the folder of its package, or just there where paths were trimmed.
+// a GOROOT, in the folder of its package or the runtime's, or just there where paths were
+// trimmed.
 func standard(c record.Call) bool {
 	pkg := packageOf(c.Func)
 	first, _, _ := strings.Cut(pkg, "/")
 	if pkg == "main" || strings.Contains(first, ".") {
 		return false
 	}
-	return isRuntime(c.Func) || strings.Contains(c.File, "/src/"+pkg+"/") || strings.HasPrefix(c.File, pkg+"/")
+	return isRuntime(c.Func) || strings.Contains(c.File, "/src/"+pkg+"/") || strings.HasPrefix(c.File, pkg+"/") ||
+		strings.Contains(c.File, "/src/runtime/") || strings.HasPrefix(c.File, "runtime/") // time.Sleep is in there
 }
 
 // packageOf is the import path in the name of a function.

@@ -132,7 +132,7 @@ type Wait struct {
 
 // Link is what goroutines did for which others waited.
 type Link struct {
-	Depth  int     `json:"depth"`         // 0: ended the wait; 1: was waited for by one that did; …
+	Depth  int     `json:"depth"`         // 0: ended the wait; 1: was waited for by one that did; … (the least, where there are several)
 	Who    string  `json:"who,omitempty"` // function that they started with
 	Item   Item    `json:"item"`
 	Detail string  `json:"detail,omitempty"`

@@ -95,6 +95,7 @@ var stretches = map[record.IntervalKind][2]string{
 	record.IntervalWindow: {"the benchmark's window", "windows of the benchmark"},
 	record.IntervalOp:     {"one iteration", "iterations"},
 	record.IntervalRegion: {"one instance of the region", "instances of the region"},
+	record.IntervalHTTP:   {"one request that net/http served", "requests that net/http served"},
 	record.IntervalTask:   {"one instance of the task", "instances of the task"},
 }
 
