@@ -201,4 +201,4 @@ func (b *book) Mark(m *record.Mark) {
 }
 
 var markNames = map[record.MarkKind]string{record.MarkStop: "stop", record.MarkGC: "gc", record.MarkRegion: "region", record.MarkThrottle: "throttle",
-	record.MarkRefill: "refill", record.MarkWake: "wake", record.MarkWait: "wait", record.MarkCollect: "assist"}
+	record.MarkRefill: "refill", record.MarkWake: "wake", record.MarkWait: "wait", record.MarkCollect: "assist", record.MarkRequest: "request"}

@@ -1,0 +1,55 @@
+package align
+
+import (
+	"slices"
+	"testing"
+
+	"tare/internal/record"
+)
+
+// A connection's goroutine serves from when it has something to read until it waits
+// for the next request. What never got to a handler was no request.
+func TestRequests(t *testing.T) {
+	tr := &trace{}
+	conn := tr.stack(serveConn)
+	handler := tr.stack("net/http.serverHandler.ServeHTTP")
+	network := tr.intern("network")
+	put := func(at int64, from, to record.GoState, own bool, stack record.StackID, name record.StringID) {
+		e := record.GoEvent{Time: at, Kind: record.GoGoroutine, ID: 7, From: from, To: to, Proc: -1, Name: name}
+		if e.Stack = stack; own {
+			e.G, e.TID = 7, 70
+		}
+		if from == record.GoNone {
+			e.Stack, e.Other = 0, conn
+		}
+		tr.events = append(tr.events, e)
+	}
+	run := func(at int64) {
+		put(at, record.GoWaiting, record.GoRunnable, false, 0, 0)
+		put(at+1, record.GoRunnable, record.GoRunning, false, 0, 0)
+	}
+	put(10, record.GoNone, record.GoRunnable, false, 0, 0)
+	put(11, record.GoRunnable, record.GoRunning, false, 0, 0)
+	put(20, record.GoRunning, record.GoWaiting, true, conn, network) // nothing has come yet
+	run(100)
+	put(120, record.GoRunning, record.GoWaiting, true, handler, network) // the handler asks somebody else
+	run(180)
+	put(190, record.GoRunning, record.GoWaiting, true, conn, network) // and the next
+	run(300)
+	put(310, record.GoRunning, record.GoInSyscall, true, handler, 0)
+	put(320, record.GoInSyscall, record.GoRunning, true, 0, 0)
+	put(330, record.GoRunning, record.GoNone, true, 0, 0)
+
+	b := newBook(t)
+	Join(tr, nil, nil, b)
+	var got []string
+	for _, m := range b.marks {
+		if len(m) > 7 && m[:7] == "request" {
+			got = append(got, m)
+		}
+	}
+	want := []string{"request 10-20  G7 T0", "request 100-190 HTTP request G7 T0", "request 300-330 HTTP request G7 T0"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
