@@ -199,6 +199,9 @@ func (j *joiner) finish() {
 		j.endThrottle(t, j.result.End)
 		j.closeThread(t, j.result.End)
 	}
+	for _, c := range inOrder(j.cpus) {
+		j.closeCPU(c, j.result.End)
+	}
 }
 
 // inOrder returns what m has by number, so that the same recording gives the

@@ -19,7 +19,7 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 			if t.proc != nil {
 				j.release(t.proc, e.Time)
 			}
-			t.leave()
+			j.leave(t, e.Time)
 			delete(j.threads, e.TID)
 			j.last = nil
 			j.ended(record.Lane{Kind: record.LaneThread, ID: int64(e.TID)})
@@ -110,8 +110,8 @@ func (j *joiner) putOn(e *record.KernelEvent) {
 		j.endThrottle(t, e.Time)
 	}
 	j.closeAll(t, e.Time)
-	t.leave()
-	j.occupy(e.CPU, occupant{who: own}, e.Time)
+	j.leave(t, e.Time)
+	j.occupy(e.CPU, occupant{who: own, tid: t.tid}, e.Time)
 	t.where, t.cpu, t.stack, t.fresh = onCPU, e.CPU, 0, t.g == nil
 	j.noteWithheld(t, e.Time)
 }
@@ -131,7 +131,7 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 		t.cpu = e.CPU
 		j.occupy(e.CPU, occupantOf(e), e.Time)
 	}
-	if t.leave(); t.why == record.OffPreempted || t.why == record.OffThrottled {
+	if j.leave(t, e.Time); t.why == record.OffPreempted || t.why == record.OffThrottled {
 		j.line(t)
 	}
 	j.noteWithheld(t, e.Time)
@@ -167,7 +167,7 @@ func (j *joiner) forget(at int64) {
 		}
 		j.endThrottle(t, at)
 		j.closeAll(t, at)
-		t.leave()
+		j.leave(t, at)
 		t.where, t.stack = nowhere, 0
 		j.noteWithheld(t, at)
 	}

@@ -40,6 +40,7 @@ func (j *joiner) woken(g *goroutine, e *record.GoEvent) {
 	if e.G > 0 {
 		if e.G != g.id {
 			g.waker, g.wakerStack = e.G, e.Stack
+			j.emitMark(record.Mark{Kind: record.MarkUnblock, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, By: e.G, Sure: record.Seen, Stack: e.Stack})
 		}
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"testing"
 
 	"tare/internal/record"
 )
@@ -56,6 +57,7 @@ type simCPU struct {
 	id      int32
 	m       *simM
 	foreign string
+	had     []record.Piece
 }
 
 type simP struct {
@@ -105,6 +107,9 @@ func (s *machine) pass(ns int64) {
 	}
 	for _, m := range s.ms {
 		s.add(record.LaneThread, int64(m.tid), ns, s.doing(m, record.LaneThread))
+	}
+	for _, c := range s.cpus {
+		s.had(c, ns)
 	}
 	if !s.tracing {
 		return
@@ -283,4 +288,32 @@ func (s *machine) newM() {
 	s.ms = append(s.ms, m)
 	s.tell(record.KernelEvent{Kind: record.KernelThread, TID: m.tid})
 	s.wake(m, 0)
+}
+
+// had tells who had a CPU, as pieces: of the process by thread, of others by name.
+func (s *machine) had(c *simCPU, ns int64) {
+	p := record.Piece{Lane: record.Lane{Kind: record.LaneCPU, ID: int64(c.id)}, Start: s.now - ns, End: s.now, Item: record.ItemIdle}
+	switch {
+	case c.m != nil:
+		p.Item, p.TID = record.ItemRunning, c.m.tid
+	case c.foreign != "":
+		p.Item, p.Detail = record.ItemPreempted, c.foreign
+	}
+	c.had = append(c.had, p)
+}
+
+// checkCPUs compares what is told of CPUs with who had them. Where nobody looked on,
+// nothing is told.
+func (s *machine) checkCPUs(t *testing.T, told []record.Piece) {
+	t.Helper()
+	if len(told) == 0 {
+		t.Fatal("no CPU has a piece")
+	}
+	for _, p := range told {
+		for _, had := range s.cpus[p.Lane.ID].had {
+			if had.Start < p.End && p.Start < had.End && (had.Item != p.Item || had.Detail != p.Detail || had.TID != p.TID) {
+				t.Fatalf("CPU %d: told %+v, had %+v", p.Lane.ID, p, had)
+			}
+		}
+	}
 }

@@ -16,16 +16,21 @@ type keeper struct {
 	t    *testing.T
 	bill map[record.Lane][]record.Piece
 	end  map[record.Lane]int64
+	cpus []record.Piece
 }
 
 func newKeeper(t *testing.T) *keeper {
-	return &keeper{t, map[record.Lane][]record.Piece{}, map[record.Lane]int64{}}
+	return &keeper{t: t, bill: map[record.Lane][]record.Piece{}, end: map[record.Lane]int64{}}
 }
 
 func (k *keeper) Named(*record.Named) {}
 func (k *keeper) Mark(*record.Mark)   {}
 
 func (k *keeper) Piece(p *record.Piece) {
+	if p.Lane.Kind == record.LaneCPU {
+		k.cpus = append(k.cpus, *p)
+		return
+	}
 	if end, ok := k.end[p.Lane]; p.End <= p.Start || ok && p.Start != end {
 		k.t.Errorf("%s: a piece from %d to %d after %d", laneName(p.Lane), p.Start, p.End, end)
 	}
@@ -46,6 +51,7 @@ func TestModel(t *testing.T) {
 		s.run(600)
 		k := newKeeper(t)
 		Join(&s.trace, &s.kernel, everything, k)
+		s.checkCPUs(t, k.cpus)
 		if len(k.bill) != len(s.bill) {
 			t.Fatalf("seed %d: %d lanes, want %d", seed, len(k.bill), len(s.bill))
 		}

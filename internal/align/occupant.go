@@ -8,13 +8,16 @@ import (
 
 // cpu is what is known of a CPU that threads wait for.
 type cpu struct {
+	id       int32
 	occupant occupant
+	since    int64     // its open piece begins
 	waiting  []*thread // that could go on and are in its queue
 }
 
 // occupant is who has a CPU.
 type occupant struct {
 	who  who
+	tid  int32  // of a thread of the process
 	name string // of a foreign thread; empty when that is not known
 }
 
@@ -33,11 +36,11 @@ const (
 func occupantOf(e *record.KernelEvent) occupant {
 	switch {
 	case e.Own:
-		return occupant{who: own}
+		return occupant{who: own, tid: e.Other}
 	case e.Other == 0:
 		return occupant{who: nobody}
 	}
-	return occupant{other, e.Name}
+	return occupant{who: other, name: e.Name}
 }
 
 // occupy notes who has a CPU from now on. What threads have waited for it up to
@@ -52,7 +55,27 @@ func (j *joiner) occupy(number int32, now occupant, at int64) {
 			j.closeAll(t, at)
 		}
 	}
+	j.closeCPU(c, at)
 	c.occupant = now
+}
+
+// closeCPU emits who had a CPU since its last piece, up to at.
+func (j *joiner) closeCPU(c *cpu, at int64) {
+	from := c.since
+	if c.since = at; c.occupant.who == unseen {
+		return
+	}
+	p := j.begun(record.LaneCPU, int64(c.id), from, at)
+	p.CPU, p.TID = c.id, c.occupant.tid
+	switch c.occupant.who {
+	case own:
+		p.Item = record.ItemRunning
+	case other:
+		p.Item, p.Detail, p.Sure = record.ItemPreempted, c.occupant.name, j.sure[record.FactPreempter]
+	default:
+		p.Item = record.ItemIdle
+	}
+	j.emit(p)
 }
 
 // cpu returns the CPU with a number; nil when the number is not known.
@@ -62,7 +85,7 @@ func (j *joiner) cpu(number int32) *cpu {
 	}
 	c := j.cpus[number]
 	if c == nil {
-		c = &cpu{}
+		c = &cpu{id: number}
 		j.cpus[number] = c
 	}
 	return c
@@ -77,11 +100,16 @@ func (j *joiner) line(t *thread) {
 }
 
 // leave takes a thread out of the queue that it is in.
-func (t *thread) leave() {
-	if c := t.queue; c != nil {
-		i := slices.Index(c.waiting, t)
-		c.waiting = slices.Delete(c.waiting, i, i+1)
-		t.queue = nil
+func (j *joiner) leave(t *thread, at int64) {
+	c := t.queue
+	if c == nil {
+		return
+	}
+	i := slices.Index(c.waiting, t)
+	c.waiting = slices.Delete(c.waiting, i, i+1)
+	t.queue = nil
+	if len(c.waiting) == 0 && c.occupant.who != own { // nobody looks on any more
+		j.occupy(c.id, occupant{}, at)
 	}
 }
 
@@ -90,7 +118,7 @@ func (j *joiner) move(e *record.KernelEvent) {
 	t := j.thread(e.TID)
 	j.closeAll(t, e.Time)
 	lines := t.queue != nil
-	t.leave()
+	j.leave(t, e.Time)
 	if t.cpu = e.CPU; lines {
 		j.line(t)
 	}

@@ -65,6 +65,7 @@ const (
 	LaneGoroutine LaneKind = iota
 	LaneThread
 	LaneProc
+	LaneCPU // as far as its occupants are followed, which is while a thread of the process has it or waits for it
 )
 
 // Lane is one goroutine, thread or P.
@@ -113,6 +114,7 @@ const (
 	MarkWait                     // thread TID could go on from Start, when it was preempted or its quota came back, to End, when it got a CPU
 	MarkSample                   // a CPU profile's sample: G, TID, Stack
 	MarkCollect                  // goroutine G marked in assist of the garbage collector
+	MarkUnblock                  // goroutine G waited from Start to End, when goroutine By ended it
 	MarkRequest                  // goroutine G served an HTTP request; without a Name it turned out to be none
 )
 
@@ -127,6 +129,7 @@ type Mark struct {
 	Proc       int32
 	CPU        int32
 	Task       int64
+	By         int64 // of MarkUnblock: the goroutine that ended the wait
 	Sure       Sure
 	Doing      Item // of MarkThrottle: what the thread did when it was taken off, such as ItemRunning, ItemGC, ItemAssist, ItemScheduler
 	Stack      StackID

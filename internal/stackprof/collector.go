@@ -88,7 +88,7 @@ func (c *Collector) Piece(p *record.Piece) {
 		clear(c.pieces) // of threads
 		c.begin, c.end, c.other = 0, 0, 0
 	}
-	if p.Lane.Kind == record.LaneProc || !goroutine && c.goroutines {
+	if p.Lane.Kind != record.LaneThread && !goroutine || !goroutine && c.goroutines {
 		return
 	}
 	wanted := c.o.Wanted == nil || c.o.Wanted(p)

@@ -1,6 +1,10 @@
 package perfetto
 
-import "tare/internal/record"
+import (
+	"cmp"
+
+	"tare/internal/record"
+)
 
 // Piece writes a slice on the track of its lane.
 func (w *Writer) Piece(p *record.Piece) {
@@ -35,6 +39,13 @@ func (w *Writer) Piece(p *record.Piece) {
 // first function, and what it did unless it ran: "main.work: throttled".
 func (w *Writer) pieceName(p *record.Piece) string {
 	what := p.Item.String()
+	if p.Lane.Kind == record.LaneCPU {
+		thread := record.Lane{Kind: record.LaneThread, ID: int64(p.TID)}
+		if p.TID == 0 {
+			return cmp.Or(p.Detail, "another process")
+		}
+		return title(thread, w.names.get(thread))
+	}
 	if p.Lane.Kind == record.LaneProc && p.G != 0 {
 		g := record.Lane{Kind: record.LaneGoroutine, ID: p.G}
 		name := w.names.get(g)

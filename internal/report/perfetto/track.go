@@ -16,13 +16,14 @@ const (
 	groupGC
 	groupQuota
 	groupProcs
+	groupCPUs
 	groupUser
 	groupGoroutines
 	groups
 )
 
 var groupNames = [groups]string{"Goroutines of interest", "Wake-ups", "Garbage collection and stop-the-world", "CPU quota",
-	"Ps", "Regions, tasks and logs", "Goroutines"}
+	"Ps", "CPUs", "Regions, tasks and logs", "Goroutines"}
 
 // tracks are the tracks that were described so far.
 type tracks struct {
@@ -87,7 +88,10 @@ func (w *Writer) lane(l record.Lane) (uuid uint64, ok bool) {
 	t, known := w.tracks.lanes[l]
 	if !known {
 		t.in = groupProcs
-		if l.Kind == record.LaneGoroutine {
+		switch l.Kind {
+		case record.LaneCPU:
+			t.in = groupCPUs
+		case record.LaneGoroutine:
 			t.in = groupGoroutines
 			if w.o.Interest != nil && w.o.Interest(l.ID) {
 				t.in = groupInterest
@@ -120,7 +124,7 @@ func (w *Writer) describeLane(l record.Lane, t track) {
 
 // title is "goroutine 7: main.work".
 func title(l record.Lane, name string) string {
-	s := fmt.Sprintf("%s %d", [...]string{"goroutine", "thread", "P"}[l.Kind], l.ID)
+	s := fmt.Sprintf("%s %d", [...]string{"goroutine", "thread", "P", "CPU"}[l.Kind], l.ID)
 	if name != "" {
 		s += ": " + name
 	}
