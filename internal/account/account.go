@@ -114,6 +114,9 @@ func (b *Book) Piece(p *record.Piece) {
 	case record.LaneProc:
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
 			b.procs.of(p.Lane.ID).tally.add(p, ns)
+			if g := b.goroutines[p.G]; g != nil && g.group != nil {
+				g.group.onP += ns
+			}
 		}
 		b.hit.proc(b, p)
 		b.stops.note(p)

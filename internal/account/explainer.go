@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -183,32 +184,20 @@ func (x explainer) queued(c *record.Cause) {
 
 // busiest names the goroutines that had the Ps most.
 func (x explainer) busiest() (who, text string) {
-	type busy struct {
-		name string
-		ns   float64
-	}
-	var all []busy
+	groups := most(slices.Clone(x.Groups), len(x.Groups), func(g record.GoroutineGroup) float64 { return g.OnP })
 	var sum float64
-	for _, g := range x.Groups {
-		one := busy{name: g.Name}
-		for _, e := range g.Account.Entries {
-			switch e.Item {
-			case record.ItemRunning, record.ItemSyscallOn, record.ItemAssist, record.ItemGC:
-				one.ns += e.Ns
-			}
-		}
-		sum += one.ns
-		all = append(all, one)
+	for _, g := range groups {
+		sum += g.OnP
 	}
 	var texts []string
-	for i, one := range most(all, 3, func(b busy) float64 { return b.ns }) {
-		if one.name == "" || one.ns < sum/10 {
-			continue
+	for i, g := range groups[:min(3, len(groups))] {
+		if g.Name == "" || g.OnP < sum/10 {
+			break
 		}
 		if i == 0 {
-			who = one.name
+			who = g.Name
 		}
-		texts = append(texts, fmt.Sprintf("%s %s", one.name, unit.Percent(one.ns/sum, 0)))
+		texts = append(texts, fmt.Sprintf("%s %s", g.Name, unit.Percent(g.OnP/sum, 0)))
 	}
 	return who, strings.Join(texts, ", ")
 }

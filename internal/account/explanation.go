@@ -33,10 +33,12 @@ func (b *Book) Explain(begin, end int64) record.Explanation {
 func (b *Book) kernelSide() record.KernelSide {
 	h := b.o.Kernel
 	if h == nil {
-		return record.KernelSide{Level: record.KernelNone, Stolen: record.Missing(record.Undetermined, "no kernel recording"),
-			ProbeTime: record.Missing(record.Undetermined, "no kernel recording")}
+		none := record.Missing(record.Undetermined, "no kernel recording")
+		return record.KernelSide{Level: record.KernelNone, Stolen: none, ProbeTime: none, System: none, Faults: none}
 	}
-	return record.KernelSide{Level: h.Level, Sure: h.Sure, Why: h.Why, Kernel: h.Kernel, CPUs: h.CPUs, Groups: h.Groups, Stolen: b.samples.stole()}
+	k := record.KernelSide{Level: h.Level, Sure: h.Sure, Why: h.Why, Kernel: h.Kernel, CPUs: h.CPUs, Groups: h.Groups, Stolen: b.samples.stole()}
+	k.System, k.Faults = b.samples.used()
+	return k
 }
 
 // bound says how much of what ran may have been stolen by the hypervisor: no more

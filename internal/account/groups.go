@@ -13,6 +13,7 @@ type group struct {
 	name     string
 	count    int // goroutines that did something in the time that counts
 	tally    tally
+	onP      int64 // ns of Ps
 	interest bool
 }
 
@@ -40,7 +41,7 @@ func (b *Book) groupReport() (all []record.GoroutineGroup) {
 	for _, g := range order {
 		// Goroutines that were named late have left a moment without a name.
 		if g.count > 0 && g.tally.sum() > 0 {
-			all = append(all, record.GoroutineGroup{Name: g.name, Count: g.count, Account: g.tally.account(b, g.tally.sum(), 1), Interest: g.interest})
+			all = append(all, record.GoroutineGroup{Name: g.name, Count: g.count, Account: g.tally.account(b, g.tally.sum(), 1), OnP: float64(g.onP), Interest: g.interest})
 		}
 	}
 	return all

@@ -12,7 +12,7 @@ import (
 // the goroutines that it hit.
 func causesOfProcess(e record.Explanation) (all []record.Cause) {
 	x := explainer{Explanation: e, subject: subject{"Goroutines", "were", "threads that held a P wanted one"}, view: record.ViewProcess}
-	for _, one := range []func() (record.Cause, bool){x.processStopped, x.processThrottled, x.processQueued} {
+	for _, one := range []func() (record.Cause, bool){x.processStopped, x.processThrottled, x.processQueued, x.processFaults} {
 		if c, ok := one(); ok && c.Share >= leastShare {
 			c.View = record.ViewProcess
 			all = append(all, c)
@@ -105,6 +105,38 @@ func (x explainer) processQueued() (c record.Cause, ok bool) {
 	c.Sentence = fmt.Sprintf("Goroutines that could run waited for a P for %s in all: on average, %.3g were in the queue beside the %d that can run.",
 		unit.Nanoseconds(c.Ns), c.Ns/float64(x.Duration), len(x.Procs))
 	x.queued(&c)
+	return c, true
+}
+
+// leastFaults is how many page faults are worth a word.
+const leastFaults = 1000
+
+// processFaults tells of the kernel's work that no system call asked for, which is
+// page faults above all. The kernel counts system time in ticks.
+func (x explainer) processFaults() (c record.Cause, ok bool) {
+	if !x.Kernel.System.OK() || x.Kernel.Faults.Value < leastFaults {
+		return c, false
+	}
+	var ran, called float64
+	for _, t := range x.Threads {
+		for _, e := range t.Account.Entries {
+			switch e.Item {
+			case record.ItemSyscallOn:
+				called += e.Ns
+				ran += e.Ns
+			case record.ItemRunning, record.ItemAssist, record.ItemGC, record.ItemScheduler, record.ItemSpinning, record.ItemStopped:
+				ran += e.Ns
+			}
+		}
+	}
+	if c.Ns = x.Kernel.System.Value - called; c.Ns <= 0 || ran <= 0 {
+		return c, false
+	}
+	c.Item, c.Sure, c.Share = record.ItemFaults, record.Inferred, min(1, c.Ns/ran)
+	c.Sentence = fmt.Sprintf("The kernel took %s of the time on CPUs (%s) outside of system calls, for %.0f page faults.",
+		unit.Nanoseconds(c.Ns), unit.Percent(c.Share, 1), x.Kernel.Faults.Value)
+	c.Evidence = fmt.Sprintf("system time %s, of which in system calls %s", unit.Nanoseconds(x.Kernel.System.Value), unit.Nanoseconds(called))
+	c.Fix = "Touch memory once and keep it: give back less to the system (GOMEMLIMIT, debug.FreeOSMemory, MADV_DONTNEED), and reuse buffers."
 	return c, true
 }
 

@@ -12,6 +12,8 @@ import (
 type samples struct {
 	throttled map[int32]*counter // ns, by group
 	stolen    counter            // ns on all CPUs
+	system    counter            // ns of the process in the kernel
+	faults    counter
 	calls     map[int32]call     // since the recording began
 	called    int64              // when calls were read last
 }
@@ -56,6 +58,9 @@ func (s *samples) add(e *record.KernelEvent, scope spans) {
 		s.throttled[e.Number].add(e.Time, e.Value, math.MinInt64, math.MaxInt64)
 	case record.KernelSteal:
 		s.stolen.add(e.Time, e.Value, from, to)
+	case record.KernelUsed:
+		s.system.add(e.Time, e.Value, from, to)
+		s.faults.add(e.Time, int64(e.Number), from, to)
 	case record.KernelCount:
 		if s.calls == nil {
 			s.calls = map[int32]call{}
@@ -76,6 +81,16 @@ func (s *samples) stat() record.Reading {
 		ns += c.after - c.before
 	}
 	return record.Of(float64(ns))
+}
+
+// used is what the kernel did for the process around the scope: ns of system time,
+// and page faults.
+func (s *samples) used() (system, faults record.Reading) {
+	if !s.system.read {
+		missing := record.Missing(record.Undetermined, "/proc/PID/stat was not read")
+		return missing, missing
+	}
+	return record.Of(float64(s.system.after - s.system.before)), record.Of(float64(s.faults.after - s.faults.before))
 }
 
 // stole is ns that the hypervisor kept from all CPUs around the scope.

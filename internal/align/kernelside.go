@@ -42,7 +42,7 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 	case record.KernelLost:
 		j.result.Lost += int64(e.Number)
 		j.forget(e.Time)
-	case record.KernelStat, record.KernelSteal, record.KernelCount, record.KernelRan, record.KernelWaited:
+	case record.KernelStat, record.KernelSteal, record.KernelCount, record.KernelRan, record.KernelWaited, record.KernelUsed:
 		for _, f := range j.followers {
 			f.Sample(e)
 		}

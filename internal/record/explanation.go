@@ -35,6 +35,10 @@ type KernelSide struct {
 	Groups []QuotaGroup        `json:"groups,omitempty"`
 	Events int64               `json:"events"`
 	Lost   int64               `json:"lost"`
+	// System is ns of CPU time that the kernel used for the process's threads, and Faults
+	// the number of page faults in it.
+	System Reading `json:"system"`
+	Faults Reading `json:"faults"`
 	// Stolen is ns of CPU time that the hypervisor kept from all CPUs meanwhile:
 	// a bound for what of the running time did not run.
 	Stolen Reading `json:"stolen"`
@@ -161,6 +165,7 @@ type GoroutineGroup struct {
 	Name    string  `json:"name"`
 	Count   int     `json:"count"`
 	Account Account `json:"account"` // sum
+	OnP     float64 `json:"on_p"`    // ns of Ps that they held: running, in system calls, or kept from a CPU
 	// Interest tells that the intervals are about these.
 	Interest bool `json:"interest,omitempty"`
 }

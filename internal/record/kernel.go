@@ -79,10 +79,12 @@ type KernelEvent struct {
 	Name string
 	// Value is of KernelStat ns throttled so far, of KernelSteal ns stolen so far
 	// on all CPUs, of KernelCount the number of calls so far, of KernelRan and
-	// KernelWaited ns of the thread so far.
+	// KernelWaited ns of the thread so far, of KernelUsed ns of system time of the
+	// process so far.
 	Value int64
 	// Number is of KernelStat the index into KernelHeader.Groups, of KernelCount
-	// the number of the system call, of KernelLost how many events were lost.
+	// the number of the system call, of KernelLost how many events were lost, of
+	// KernelUsed the number of page faults so far.
 	Number int32
 	// Periods are the periods so far in which the group was throttled.
 	Periods int32
@@ -111,6 +113,7 @@ const (
 	KernelRan    // schedstat of a thread: how long it had a CPU
 	KernelWaited // and how long it could have used one and had none
 	KernelOccupy // who has a CPU that a thread of the target waits for
+	KernelUsed   // what the kernel did for the process, by /proc/PID/stat
 	KernelMove   // a thread that waits for a CPU does so for another one from now on
 )
 

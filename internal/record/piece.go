@@ -28,12 +28,13 @@ const (
 	ItemIdle      // thread asleep; P without work
 	ItemWaking    // thread woken or refilled, waits for its turn on a CPU
 	ItemGC        // on a CPU, in a goroutine of the garbage collector
+	ItemFaults    // of causes: on a CPU, in the kernel, and in no system call
 	Items         // how many there are
 )
 
 var itemNames = [Items]string{"unknown", "running", "GC assist", "stopped world", "throttled", "preempted", "crowded out",
 	"off CPU", "runnable", "syscall, on CPU", "syscall, waiting", "syscall", "late wake-up", "blocked",
-	"scheduler", "spinning", "idle", "waking", "GC worker"}
+	"scheduler", "spinning", "idle", "waking", "GC worker", "page faults"}
 
 // String returns the name of the item, as printed.
 func (i Item) String() string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -68,6 +69,7 @@ func newPoller(r *Recording, t *target) *poller {
 		p.add(often, p.group(r.machine.root, dir, int32(i)))
 	}
 	p.add(usedEvery, used(r.machine.root, r.pid, p.now))
+	p.add(usedEvery, p.system(r.machine.root, r.pid))
 	if t.steals {
 		p.add(stealEvery, p.steal(r.machine.root))
 	}
@@ -147,6 +149,22 @@ func (p *poller) steal(root fs.FS) func([]record.KernelEvent) []record.KernelEve
 			return all
 		}
 		return append(all, record.KernelEvent{Kind: record.KernelSteal, Value: int64(stat.Total.Steal) * (1e9 / procfs.TicksPerSecond)})
+	}
+}
+
+// system reads the system time and page faults of a process.
+func (p *poller) system(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEvent {
+	f := p.open(root, fmt.Sprintf("proc/%d/stat", pid))
+	return func(all []record.KernelEvent) []record.KernelEvent {
+		text, err := f.read()
+		if err != nil {
+			return all
+		}
+		stat, err := procfs.ParseProcess(bytes.NewReader(text))
+		if err != nil {
+			return all
+		}
+		return append(all, record.KernelEvent{Kind: record.KernelUsed, Value: int64(stat.System) * (1e9 / procfs.TicksPerSecond), Number: int32(min(stat.Faults, math.MaxInt32))})
 	}
 }
 

@@ -19,13 +19,15 @@ type Process struct {
 	State   byte   // of its main thread: 'R', 'S', 'T', …
 	Session int
 	Ticks   uint64 // user and system time since it started
+	System  uint64 // ticks of system time
+	Faults  uint64 // page faults, those that needed no reading (minor) and others (major)
 	Start   uint64 // ticks from boot to its start
 }
 
 // Dead reports whether only an entry in the process table is left.
 func (p Process) Dead() bool { return p.State == 'Z' || p.State == 'X' }
 
-// ParseProcess parses /proc/PID/stat, fields 1 to 3, 6, 14, 15 and 22 of
+// ParseProcess parses /proc/PID/stat, fields 1 to 3, 6, 10, 12, 14, 15 and 22 of
 // proc_pid_stat(5). Name may hold spaces and parentheses itself, so it ends at
 // the last one. Threads that have been waited for count, children do not.
 func ParseProcess(r io.Reader) (Process, error) {
@@ -45,11 +47,11 @@ func ParseProcess(r io.Reader) (Process, error) {
 	}
 	pid, err1 := strconv.Atoi(strings.TrimSpace(line[:open]))
 	session, err2 := strconv.Atoi(f[3])
-	v, err3 := counters([]string{f[11], f[12], f[19]})
+	v, err3 := counters([]string{f[11], f[12], f[19], f[7], f[9]})
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return Process{}, err
 	}
-	return Process{PID: pid, Name: line[open+1 : end], State: f[0][0], Session: session, Ticks: v[0] + v[1], Start: v[2]}, nil
+	return Process{PID: pid, Name: line[open+1 : end], State: f[0][0], Session: session, Ticks: v[0] + v[1], System: v[1], Faults: v[3] + v[4], Start: v[2]}, nil
 }
 
 // Status is what /proc/PID/status says about a process's rights.

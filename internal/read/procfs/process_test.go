@@ -9,21 +9,20 @@ import (
 	"tare/internal/read/sysfs"
 )
 
-// processLine is a line of /proc/PID/stat with 52 fields. The ticks of p are user
-// time.
+// processLine is a line of /proc/PID/stat with 52 fields and 9 + 7 page faults.
 func processLine(p Process) string {
-	return fmt.Sprintf("%d (%s) %c 1 9 %d 0 -1 4194560 9 8 7 6 %d 0 77 88 20 0 9 0 %d 1 2"+strings.Repeat(" 0", 28)+"\n",
-		p.PID, p.Name, p.State, p.Session, p.Ticks, p.Start)
+	return fmt.Sprintf("%d (%s) %c 1 9 %d 0 -1 4194560 9 8 7 6 %d %d 77 88 20 0 9 0 %d 1 2"+strings.Repeat(" 0", 28)+"\n",
+		p.PID, p.Name, p.State, p.Session, p.Ticks-p.System, p.System, p.Start)
 }
 
 func TestParseProcess(t *testing.T) {
 	for _, name := range []string{"dockerd", "Web Content", "a) S 1 (b", "", "line\nbreak", ")"} {
-		want := Process{812, name, 'S', 811, 42, 1000}
+		want := Process{PID: 812, Name: name, State: 'S', Session: 811, Ticks: 42 + 5, System: 5, Faults: 9 + 7, Start: 1000}
 		if got, err := ParseProcess(strings.NewReader(processLine(want))); err != nil || got != want {
 			t.Errorf("%q: got %+v, %v", name, got, err)
 		}
 	}
-	good := processLine(Process{1, "a", 'S', 2, 30, 1})
+	good := processLine(Process{PID: 1, Name: "a", State: 'S', Session: 2, Ticks: 30, Start: 1})
 	for _, text := range []string{"", "812 dockerd S", ") (", "1 (a) S 1 2", strings.Replace(good, " 30 ", " -1 ", 1),
 		strings.Replace(good, " S ", " SS ", 1), strings.Replace(good, "1 (", "x (", 1)} {
 		if got, err := ParseProcess(strings.NewReader(text)); err == nil {
@@ -33,7 +32,7 @@ func TestParseProcess(t *testing.T) {
 }
 
 func FuzzParseProcess(f *testing.F) {
-	f.Add(processLine(Process{1, "a) S 1 (b", 'R', 2, 42, 1000}))
+	f.Add(processLine(Process{PID: 1, Name: "a) S 1 (b", State: 'R', Session: 2, Ticks: 42, Start: 1000}))
 	f.Add("1 (")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParseProcess(strings.NewReader(text))

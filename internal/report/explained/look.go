@@ -53,6 +53,7 @@ var looks = [record.Items]look{
 	record.ItemIdle:       {"I", asleep, sheet.Dim},
 	record.ItemWaking:     {"W", refused, sheet.Yellow},
 	record.ItemGC:         {"G", onCPU, magenta},
+	record.ItemFaults:     {"F", onCPU, cyan},
 }
 
 // residual is drawn behind the items of an account.
