@@ -134,6 +134,7 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 	if j.leave(t, e.Time); t.why == record.OffPreempted || t.why == record.OffThrottled {
 		j.line(t)
 	}
+	j.lookAway(t.cpu, e.Time)
 	j.noteWithheld(t, e.Time)
 }
 

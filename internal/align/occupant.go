@@ -108,8 +108,14 @@ func (j *joiner) leave(t *thread, at int64) {
 	i := slices.Index(c.waiting, t)
 	c.waiting = slices.Delete(c.waiting, i, i+1)
 	t.queue = nil
-	if len(c.waiting) == 0 && c.occupant.who != own { // nobody looks on any more
-		j.occupy(c.id, occupant{}, at)
+	j.lookAway(c.id, at)
+}
+
+// lookAway is for a CPU that may have got of no interest: nobody waits for it, and who
+// comes after others is not told.
+func (j *joiner) lookAway(number int32, at int64) {
+	if c := j.cpu(number); c != nil && len(c.waiting) == 0 && c.occupant.who != own {
+		j.occupy(number, occupant{}, at)
 	}
 }
 
