@@ -28,23 +28,23 @@ func TestOccupants(t *testing.T) {
 	rec := follow(t, r, p)
 	checkStates(t, rec)
 	told := map[string]int{}
-	waiting := 0
+	waiting := map[int32]bool{}
 	for i, e := range rec.events {
 		switch e.Kind {
 		case record.KernelOccupy:
 			told[e.Name]++
 			woken := func(next record.KernelEvent) bool { return next.Kind == record.KernelWake && next.Time == e.Time }
-			if waiting == 0 && !slices.ContainsFunc(rec.events[i:], woken) {
+			if len(waiting) == 0 && !slices.ContainsFunc(rec.events[i:], woken) {
 				t.Errorf("told of %q at %d, and no thread waits", e.Name, e.Time)
 			}
 		case record.KernelOff:
 			if e.Why == record.OffPreempted {
-				waiting++
+				waiting[e.TID] = true
 			}
 		case record.KernelWake:
-			waiting++
+			waiting[e.TID] = true
 		case record.KernelOn:
-			waiting = max(0, waiting-1)
+			delete(waiting, e.TID)
 		}
 	}
 	if told["spinner1"] < 3 || told["spinner2"] < 3 {
