@@ -136,7 +136,7 @@ func (x explainer) processFaults() (c record.Cause, ok bool) {
 	if c.Ns = min(x.Kernel.System.Value-called, mostOfFault*x.Kernel.Faults.Value); c.Ns <= 0 || ran <= 0 {
 		return c, false
 	}
-	c.Item, c.Sure, c.Share = record.ItemFaults, record.Inferred, min(1, c.Ns/ran)
+	c.Item, c.Sure, c.Share = record.ItemFaults, record.Bounded, min(1, c.Ns/ran)
 	c.Sentence = fmt.Sprintf("Page faults took the kernel up to %s of the time on CPUs (%s): there were %.0f.",
 		unit.Nanoseconds(c.Ns), unit.Percent(c.Share, 1), x.Kernel.Faults.Value)
 	c.Evidence = fmt.Sprintf("system time %s, of which in system calls %s", unit.Nanoseconds(x.Kernel.System.Value), unit.Nanoseconds(called))
