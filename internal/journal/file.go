@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"tare/internal/host/private"
 )
 
 // The files in the directory of a FileLog.
@@ -14,12 +16,12 @@ const (
 	lastName = "journal.last" // the one before, all of it put back
 )
 
-// FileLog is a Log in a directory.
+// FileLog is a Log in a directory, which has to be private.
 type FileLog struct{ Dir string }
 
 // Load implements Log.
 func (l FileLog) Load() ([]byte, error) {
-	b, err := os.ReadFile(l.path())
+	b, err := private.Own().ReadFile(l.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -29,11 +31,22 @@ func (l FileLog) Load() ([]byte, error) {
 // Append implements Log. Both the file and, for when it is new, its directory
 // are synced.
 func (l FileLog) Append(lines []byte) error {
-	f, err := os.OpenFile(l.path(), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+	f, err := private.Own().OpenFile(l.path(), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if err := f.Chmod(0o600); err != nil { // an older tare has let everybody read it
+		return err
+	}
+	if err := appendTo(f, lines); err != nil {
+		return err
+	}
+	return syncDir(l.Dir)
+}
+
+// appendTo returns nil only when the lines are on the disk.
+func appendTo(f *os.File, lines []byte) error {
 	torn, err := tornEnd(f)
 	if err != nil {
 		return err
@@ -44,10 +57,7 @@ func (l FileLog) Append(lines []byte) error {
 	if _, err := f.Write(lines); err != nil {
 		return err
 	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	return syncDir(l.Dir)
+	return f.Sync()
 }
 
 // Clear implements Log.

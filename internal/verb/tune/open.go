@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"strings"
-	"time"
 
 	"tare/internal/cell"
+	"tare/internal/host/private"
 	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/tuning/setup"
@@ -39,7 +38,7 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	}
 	var holder string
 	o.Waiting = func(h journal.Holder) bool {
-		if holder = describe(h); wait {
+		if holder = h.String(); wait {
 			note("waiting for " + holder)
 		}
 		return wait
@@ -76,7 +75,7 @@ func unusable(err error) error {
 
 // options returns the options of a session on the machine below root.
 func options(root string) (setup.Options, error) {
-	dir, err := setup.StateDir(root, os.Getenv, os.Geteuid())
+	dir, err := private.StateDir(root, os.Getenv, os.Geteuid())
 	if err != nil {
 		return setup.Options{}, cli.Errorf(cli.Broken, stateHint, "%w", err)
 	}
@@ -90,14 +89,6 @@ func options(root string) (setup.Options, error) {
 	}
 	return setup.Options{Root: root, StateDir: dir, Command: os.Args[1:], Sweep: sweep,
 		Hold: []string{program, holdName, root}, Watch: []string{program, watchdogName, root}}, nil
-}
-
-// describe describes who has the lock.
-func describe(h journal.Holder) string {
-	if h.PID == 0 {
-		return "another tare that changes this machine's settings"
-	}
-	return fmt.Sprintf("`tare %s` (process %d, since %s)", strings.Join(h.Command, " "), h.PID, h.Since.Local().Format(time.TimeOnly))
 }
 
 // Restore puts back what Knobs.Tune has set under the name in
