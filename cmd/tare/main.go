@@ -3,15 +3,22 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
+	"tare/internal/host/invoker"
 	"tare/internal/verb"
+	"tare/internal/verb/cli"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if err := invoker.Adopt(); err != nil {
+		fmt.Fprintf(os.Stderr, "tare: %v\n", err)
+		os.Exit(int(cli.Broken))
+	}
 	os.Exit(int(verb.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)))
 }

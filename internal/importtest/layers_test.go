@@ -19,7 +19,7 @@ var ours = rules{
 		layers:   words("unit"),
 	}, {
 		name:     "tools",
-		packages: words("internal/chain internal/dense internal/quota internal/signflip internal/stats"),
+		packages: words("internal/chain internal/dense internal/quota internal/redact internal/signflip internal/stats"),
 		pure:     true,
 		layers:   words("unit record tools"),
 	}, {
@@ -61,7 +61,7 @@ var ours = rules{
 	}, {
 		name:      "store",
 		packages:  words("internal/store"),
-		layers:    words("unit record"),
+		layers:    words("unit record host"),
 		libraries: words("modernc.org/sqlite/..."),
 	}, {
 		name:      "report",

@@ -29,12 +29,12 @@ const (
 
 // benchmark records the one benchmark that was asked for.
 func (s *session) benchmark(ctx context.Context) (_ []recording, err error) {
-	chain, packages, err := measure.Load(ctx, build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment()}, s.request.patterns)
+	chain, packages, err := measure.Load(ctx, measure.Cache(s.temp, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment()}, s.request.patterns)
 	if err != nil {
 		return nil, err
 	}
-	measure.Sweep(s.out.Progress.Note)
-	site, _, err := measure.OpenSite(s.request.limits)
+	measure.Sweep(ctx, s.out.Progress.Note)
+	site, _, err := measure.OpenSite(ctx, s.request.limits)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -45,7 +44,7 @@ func (a *analysis) nothing() error {
 // describe fills in what the account does not know.
 func (a *analysis) describe(src *sources, r align.Result) {
 	s, e := a.session, &a.explanation
-	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), os.Args[1:], s.overhead
+	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), cli.CommandLine(), s.overhead
 	e.Kernel.Events, e.Kernel.Lost = r.KernelEvents, max(r.Lost, a.trailer.Lost)
 	if h := a.recording.hit(); h != nil {
 		e.Title += ": " + h.after(e.Begin)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/record"
 )
 
@@ -57,12 +58,12 @@ func (f *flightRecorder) until() int64 {
 
 // numbered makes a folder in dir with the first number that is not taken.
 func numbered(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := invoker.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
 	for n := 1; ; n++ {
 		name := filepath.Join(dir, strconv.Itoa(n))
-		if err := os.Mkdir(name, 0o777); !errors.Is(err, os.ErrExist) {
+		if err := invoker.Mkdir(name, 0o777); !errors.Is(err, os.ErrExist) {
 			return name, err
 		}
 	}
@@ -76,7 +77,7 @@ func (f *flightRecorder) write(dir string) (r recording, err error) {
 		}
 		path = filepath.Join(dir, name)
 		var out *os.File
-		if out, err = os.Create(path); err == nil {
+		if out, err = invoker.Create(path); err == nil {
 			err = errors.Join(write(out), out.Close())
 		}
 		return path

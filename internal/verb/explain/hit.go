@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"tare/internal/host/invoker"
 )
 
 // hitFile is beside a recording that was kept because of a hit.
@@ -25,7 +27,7 @@ func (h hit) save(dir string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, hitFile), append(text, '\n'), 0o666)
+	return invoker.WriteFile(filepath.Join(dir, hitFile), append(text, '\n'), 0o666)
 }
 
 // hit is why a recording was kept; nil when it has no special reason.

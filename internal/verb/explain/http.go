@@ -7,10 +7,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/read/gotrace"
 	"tare/internal/verb/cli"
 )
@@ -110,7 +110,7 @@ func (s *session) fetchTrace(ctx context.Context, path string, length time.Durat
 		return err
 	}
 	defer body.Close()
-	f, err := os.Create(path)
+	f, err := invoker.Create(path)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
 	"tare/internal/report/explained"
 	"tare/internal/report/explainpage"
@@ -45,7 +46,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	}
 	try("html", o.html, func() error { return out.ToFile(o.html, page) })
 	try("perfetto", o.perfetto, func() (err error) {
-		out.perfetto, err = os.OpenFile(o.perfetto, os.O_WRONLY|os.O_CREATE, 0o666)
+		out.perfetto, err = invoker.OpenFile(o.perfetto, os.O_WRONLY|os.O_CREATE, 0o666)
 		return err
 	})
 	try("pprof", o.pprof, func() error { return writable(o.pprof) })
@@ -59,14 +60,14 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 // writable makes a folder, if there is none, and a file in it to see that this can
 // be done.
 func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := invoker.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".tare-")
+	f, err := invoker.CreateTemp(dir, ".tare-")
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return errors.Join(f.Close(), invoker.Remove(f.Name()))
 }
 
 // Close closes all files.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tare/internal/account"
+	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/report/perfetto"
 	"tare/internal/scene"
@@ -118,7 +119,7 @@ func (p *pictures) profiles(dir string) error {
 		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
 	}
 	write := func(name string, items ...record.Item) error {
-		f, err := os.Create(path(name))
+		f, err := invoker.Create(path(name))
 		if err != nil {
 			return err
 		}
@@ -130,7 +131,7 @@ func (p *pictures) profiles(dir string) error {
 			if err := write(item.String(), item); err != nil {
 				return err
 			}
-		} else if err := os.Remove(path(item.String())); err != nil && !errors.Is(err, os.ErrNotExist) {
+		} else if err := invoker.Remove(path(item.String())); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 
+	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -126,7 +126,7 @@ func comparisonForms(c record.Comparison) forms {
 }
 
 func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
+	f, err := invoker.Create(path)
 	if err != nil {
 		return err
 	}

@@ -2,14 +2,17 @@ package measure
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
+	"tare/internal/redact"
 	"tare/internal/report/progress"
 	"tare/internal/store"
 	"tare/internal/verb/cli"
@@ -56,9 +59,18 @@ func (o *Outputs[R]) OpenStore(path string) (err error) {
 	return nil
 }
 
+// Salt returns what hides values of the environment: the store's, so that records
+// of it can be compared, or one that nobody else has.
+func (o *Outputs[R]) Salt() (redact.Salt, error) {
+	if o.Store != nil {
+		return o.Store.Salt()
+	}
+	return redact.Salt(rand.Text()), nil
+}
+
 // Create creates a file that Close closes.
 func (o *Outputs[R]) Create(path string) (io.Writer, error) {
-	f, err := os.Create(path)
+	f, err := invoker.Create(path)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +88,7 @@ func (o *Outputs[R]) To(w io.Writer, write func(io.Writer, R) error) {
 // until then. A new file that comes to nothing is removed again.
 func (o *Outputs[R]) ToFile(path string, write func(io.Writer, R) error) error {
 	_, missing := os.Lstat(path)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	f, err := invoker.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return err
 	}
@@ -104,7 +116,7 @@ type pending struct {
 func (p *pending) Close() error {
 	err := p.File.Close()
 	if p.unused {
-		err = errors.Join(err, os.Remove(p.Name()))
+		err = errors.Join(err, invoker.Remove(p.Name()))
 	}
 	return err
 }

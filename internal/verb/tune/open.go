@@ -85,9 +85,9 @@ func options(root string) (setup.Options, error) {
 	}
 	var sweep func()
 	if root == "/" {
-		sweep = func() { _, _ = cell.Sweep(cell.Options{}) } // what it leaves shows in the restore
+		sweep = func() { _, _ = cell.Sweep(cell.Options{Command: cli.CommandLine()}) } // what it leaves shows in the restore
 	}
-	return setup.Options{Root: root, StateDir: dir, Command: os.Args[1:], Sweep: sweep,
+	return setup.Options{Root: root, StateDir: dir, Command: cli.CommandLine(), Sweep: sweep,
 		Hold: []string{program, holdName, root}, Watch: []string{program, watchdogName, root}}, nil
 }
 
