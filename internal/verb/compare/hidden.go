@@ -2,6 +2,7 @@ package compare
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,6 +26,12 @@ func (v variant) recorded(salt redact.Salt) record.Variant {
 		}
 	}
 	return r
+}
+
+// sameCell reports whether two variants run under the same conditions, hidden
+// values included.
+func (v variant) sameCell(w variant) bool {
+	return reflect.DeepEqual(v.Cell, w.Cell) && slices.Equal(v.box.Env, w.box.Env)
 }
 
 // recall puts the values that were not kept back into an environment: from that of
