@@ -170,7 +170,7 @@ func (b *Book) Begin(m *record.Mark) {
 
 // Ended is told of lanes when they end.
 func (b *Book) Ended(l record.Lane) {
-	switch one := b.threads.all[l.ID]; {
+	switch one := b.threads.all.Get(l.ID); {
 	case l.Kind == record.LaneGoroutine:
 		b.endGoroutine(l.ID)
 	case l.Kind == record.LaneThread && one != nil:
