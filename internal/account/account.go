@@ -11,6 +11,7 @@ package account
 import (
 	"regexp"
 
+	"tare/internal/dense"
 	"tare/internal/record"
 )
 
@@ -41,7 +42,7 @@ type Book struct {
 	o     Options
 	scope spans // what counts; nil for everything
 
-	goroutines map[int64]*goroutine
+	goroutines dense.Table[goroutine]
 	groups     map[string]*group
 	threads    lanes
 	procs      lanes
@@ -69,7 +70,7 @@ type Book struct {
 // New returns a Book.
 func New(o Options) *Book {
 	b := &Book{
-		o: o, goroutines: map[int64]*goroutine{}, groups: map[string]*group{},
+		o: o, groups: map[string]*group{},
 		regions: map[string]*lengths{}, tasks: map[string]*lengths{}, requests: map[string]*lengths{},
 		openTasks: map[int64]*task{}, places: map[record.StackID]string{},
 	}
@@ -114,7 +115,7 @@ func (b *Book) Piece(p *record.Piece) {
 	case record.LaneProc:
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
 			b.procs.of(p.Lane.ID).tally.add(p, ns)
-			if g := b.goroutines[p.G]; g != nil && g.group != nil {
+			if g := b.goroutines.Get(p.G); g != nil && g.group != nil {
 				g.group.onP += ns
 			}
 		}
@@ -169,7 +170,7 @@ func (b *Book) Begin(m *record.Mark) {
 
 // Ended is told of lanes when they end.
 func (b *Book) Ended(l record.Lane) {
-	switch one := b.threads.all[l.ID]; {
+	switch one := b.threads.all.Get(l.ID); {
 	case l.Kind == record.LaneGoroutine:
 		b.endGoroutine(l.ID)
 	case l.Kind == record.LaneThread && one != nil:

@@ -21,10 +21,10 @@ type goroutine struct {
 }
 
 func (b *Book) goroutine(id int64) *goroutine {
-	g := b.goroutines[id]
+	g := b.goroutines.Get(id)
 	if g == nil {
 		g = &goroutine{id: id}
-		b.goroutines[id] = g
+		b.goroutines.Put(id, g)
 	}
 	return g
 }
@@ -40,7 +40,7 @@ func (b *Book) nameGoroutine(n *record.Named) {
 	if n.Creator != 0 {
 		g.past.Born(n.Creator, n.At)
 	}
-	b.lives.named(g, n, b.goroutines[n.Creator])
+	b.lives.named(g, n, b.goroutines.Get(n.Creator))
 }
 
 func (b *Book) goroutinePiece(p *record.Piece) {
@@ -75,10 +75,10 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 }
 
 func (b *Book) endGoroutine(id int64) {
-	if g := b.goroutines[id]; g != nil {
+	if g := b.goroutines.Get(id); g != nil {
 		b.lives.ended(g)
 		b.gone.add(g)
-		delete(b.goroutines, id)
+		b.goroutines.Delete(id)
 	}
 }
 
@@ -99,7 +99,7 @@ func (b *Book) beginRegion(m *record.Mark) {
 // the end of the recording, what there is counts. What turns out to be no request has
 // no name.
 func (b *Book) endRegion(all map[string]*lengths, m *record.Mark) {
-	g := b.goroutines[m.G]
+	g := b.goroutines.Get(m.G)
 	if g == nil {
 		return
 	}

@@ -108,11 +108,15 @@ func (x explainer) processQueued() (c record.Cause, ok bool) {
 	return c, true
 }
 
-// leastFaults is how many page faults are worth a word.
-const leastFaults = 1000
+// Page faults: how many are worth a word, and ns that one takes at most. What is left
+// of the kernel's time is others' work: interrupts, and switching threads.
+const (
+	leastFaults = 1000
+	mostOfFault = 10e3
+)
 
-// processFaults tells of the kernel's work that no system call asked for, which is
-// page faults above all. The kernel counts system time in ticks.
+// processFaults tells of the kernel's work that no system call asked for, as far as page
+// faults can be the reason. The kernel counts system time in ticks.
 func (x explainer) processFaults() (c record.Cause, ok bool) {
 	if !x.Kernel.System.OK() || x.Kernel.Faults.Value < leastFaults {
 		return c, false
@@ -129,11 +133,11 @@ func (x explainer) processFaults() (c record.Cause, ok bool) {
 			}
 		}
 	}
-	if c.Ns = x.Kernel.System.Value - called; c.Ns <= 0 || ran <= 0 {
+	if c.Ns = min(x.Kernel.System.Value-called, mostOfFault*x.Kernel.Faults.Value); c.Ns <= 0 || ran <= 0 {
 		return c, false
 	}
-	c.Item, c.Sure, c.Share = record.ItemFaults, record.Inferred, min(1, c.Ns/ran)
-	c.Sentence = fmt.Sprintf("The kernel took %s of the time on CPUs (%s) outside of system calls, for %.0f page faults.",
+	c.Item, c.Sure, c.Share = record.ItemFaults, record.Bounded, min(1, c.Ns/ran)
+	c.Sentence = fmt.Sprintf("Page faults took the kernel up to %s of the time on CPUs (%s): there were %.0f.",
 		unit.Nanoseconds(c.Ns), unit.Percent(c.Share, 1), x.Kernel.Faults.Value)
 	c.Evidence = fmt.Sprintf("system time %s, of which in system calls %s", unit.Nanoseconds(x.Kernel.System.Value), unit.Nanoseconds(called))
 	c.Fix = "Touch memory once and keep it: give back less to the system (GOMEMLIMIT, debug.FreeOSMemory, MADV_DONTNEED), and reuse buffers."

@@ -14,8 +14,8 @@ type samples struct {
 	stolen    counter            // ns on all CPUs
 	system    counter            // ns of the process in the kernel
 	faults    counter
-	calls     map[int32]call     // since the recording began
-	called    int64              // when calls were read last
+	calls     map[int32]call // since the recording began
+	called    int64          // when calls were read last
 }
 
 // counter is a number that only grows, read before and after something.

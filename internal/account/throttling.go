@@ -22,7 +22,7 @@ type throttles struct {
 
 // throttled takes a stretch.
 func (b *Book) throttled(m record.Mark) {
-	if g := b.goroutines[m.G]; g != nil && g.group != nil {
+	if g := b.goroutines.Get(m.G); g != nil && g.group != nil {
 		m.Name = g.group.name
 	}
 	t := &b.throttles

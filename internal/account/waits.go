@@ -76,7 +76,7 @@ func (b *Book) part(kind waitKind, link linkKind, ns int64) {
 
 // past is that of a goroutine, also of one that has ended; nil when nothing is known.
 func (b *Book) past(id int64) *chain.Past {
-	if g := b.goroutines[id]; g != nil {
+	if g := b.goroutines.Get(id); g != nil {
 		return &g.past
 	}
 	if g := b.gone.all[id]; g != nil {
@@ -86,7 +86,7 @@ func (b *Book) past(id int64) *chain.Past {
 }
 
 func (b *Book) groupOf(id int64) *group {
-	g := b.goroutines[id]
+	g := b.goroutines.Get(id)
 	if g == nil {
 		g = b.gone.all[id]
 	}

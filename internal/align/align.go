@@ -20,6 +20,7 @@ import (
 	"math"
 	"slices"
 
+	"tare/internal/dense"
 	"tare/internal/record"
 )
 
@@ -73,7 +74,7 @@ func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, si
 func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joiner {
 	j := &joiner{
 		sure: sure, sinks: sinks, result: Result{Begin: math.MaxInt64},
-		goroutines: map[int64]*goroutine{}, threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{}, naps: map[record.StackID]*naps{}, handlers: map[record.StackID]bool{},
+		threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{}, naps: map[record.StackID]*naps{}, handlers: map[record.StackID]bool{},
 		starts: map[record.StackID]string{}, tasks: map[int64]*task{}, gc: map[string]int64{},
 	}
 	for _, s := range sinks {
@@ -92,7 +93,7 @@ type joiner struct {
 	result    Result
 	tracing   bool // what threads do is told by the trace
 
-	goroutines map[int64]*goroutine
+	goroutines dense.Table[goroutine]
 	threads    map[int32]*thread
 	procs      map[int32]*proc
 	cpus       map[int32]*cpu
@@ -174,7 +175,7 @@ func (j *joiner) endTrace(at int64) {
 		j.emitMark(record.Mark{Kind: record.MarkGC, Start: j.gc[name], End: at, Name: name, Proc: -1, CPU: -1})
 	}
 	j.endStop(at)
-	for _, g := range inOrder(j.goroutines) {
+	for _, g := range j.goroutines.All() {
 		j.closeBound(g, at)
 		j.detach(g)
 		j.endGoroutine(g, at)

@@ -25,10 +25,10 @@ type goroutine struct {
 
 // goroutine returns the goroutine with the given id, which is first heard of at t.
 func (j *joiner) goroutine(id, t int64) *goroutine {
-	g := j.goroutines[id]
+	g := j.goroutines.Get(id)
 	if g == nil {
 		g = &goroutine{id: id, since: t, entered: t}
-		j.goroutines[id] = g
+		j.goroutines.Put(id, g)
 		j.result.Goroutines++
 	}
 	return g
@@ -64,7 +64,7 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 	j.detach(g)
 	if e.To == record.GoNone {
 		j.endGoroutine(g, e.Time)
-		delete(j.goroutines, g.id)
+		j.goroutines.Delete(g.id)
 	}
 }
 

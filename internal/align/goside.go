@@ -44,7 +44,7 @@ func (j *joiner) goEvent(e *record.GoEvent) {
 			j.result.GOMAXPROCS = int(e.Value)
 		}
 	case record.GoLabel:
-		if g := j.goroutines[e.ID]; g != nil && strings.HasPrefix(j.text(e.Name), "GC ") {
+		if g := j.goroutines.Get(e.ID); g != nil && strings.HasPrefix(j.text(e.Name), "GC ") {
 			j.closeBound(g, e.Time)
 			g.collector = true
 		}
@@ -66,7 +66,7 @@ func (j *joiner) bind(e *record.GoEvent) {
 	if t.g != nil {
 		return
 	}
-	if g := j.goroutines[e.G]; g != nil && g.thread == nil && (g.state == record.GoRunning || g.state == record.GoInSyscall) {
+	if g := j.goroutines.Get(e.G); g != nil && g.thread == nil && (g.state == record.GoRunning || g.state == record.GoInSyscall) {
 		j.closeGoroutine(g, e.Time)
 		j.attach(g, t, e.Time)
 	}
@@ -80,7 +80,7 @@ func (j *joiner) rangeBegins(e *record.GoEvent) {
 	case strings.HasPrefix(name, "stop-the-world"):
 		j.beginStop(e, name)
 	case name == "GC mark assist":
-		if g := j.goroutines[e.ID]; g != nil && g.assist == 0 {
+		if g := j.goroutines.Get(e.ID); g != nil && g.assist == 0 {
 			j.closeBound(g, e.Time)
 			g.assist = e.Time
 		}
@@ -98,7 +98,7 @@ func (j *joiner) rangeEnds(e *record.GoEvent) {
 	case strings.HasPrefix(name, "stop-the-world"):
 		j.endStop(e.Time)
 	case name == "GC mark assist":
-		if g := j.goroutines[e.ID]; g != nil && g.assist != 0 {
+		if g := j.goroutines.Get(e.ID); g != nil && g.assist != 0 {
 			j.closeBound(g, e.Time)
 			m := j.markOf(record.MarkCollect, e, name)
 			m.Start, m.G, g.assist = g.assist, g.id, 0

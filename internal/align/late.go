@@ -101,7 +101,7 @@ func (j *joiner) lateProcs(g *goroutine, by *proc, now int64) {
 	j.closeGoroutine(g, from)
 	p := j.begun(record.LaneGoroutine, g.id, from, now)
 	p.G, p.Stack, p.Item, p.Detail, p.Sure, p.Waker = g.id, g.stack, record.ItemLate, g.reason, record.Bounded, by.last
-	if busy := j.goroutines[by.last]; busy != nil {
+	if busy := j.goroutines.Get(by.last); busy != nil {
 		p.WakerStack = busy.stack
 	}
 	j.emit(p)

@@ -76,8 +76,8 @@ func TestModelIsBounded(t *testing.T) {
 	if s.ids < 500 || s.threads < 300 {
 		t.Fatalf("only %d goroutines and %d threads", s.ids, s.threads)
 	}
-	if len(j.goroutines) > 20 || len(j.threads) > 12 || len(j.stopped.past) > 2*keptPeriods || len(j.withheld.past) > 2*keptPeriods {
-		t.Errorf("%d goroutines, %d threads, %d and %d periods", len(j.goroutines), len(j.threads), len(j.stopped.past), len(j.withheld.past))
+	if j.goroutines.Len() > 20 || len(j.threads) > 12 || len(j.stopped.past) > 2*keptPeriods || len(j.withheld.past) > 2*keptPeriods {
+		t.Errorf("%d goroutines, %d threads, %d and %d periods", j.goroutines.Len(), len(j.threads), len(j.stopped.past), len(j.withheld.past))
 	}
 }
 

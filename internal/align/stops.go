@@ -68,7 +68,7 @@ func (j *joiner) beginStop(e *record.GoEvent, name string) {
 	j.endStop(e.Time)
 	j.stop.mark = j.markOf(record.MarkStop, e, name)
 	j.stop.mark.G, j.stop.mark.Stack = e.ID, e.Stack
-	if g := j.goroutines[e.ID]; g != nil {
+	if g := j.goroutines.Get(e.ID); g != nil {
 		j.closeBound(g, e.Time)
 		g.stopper, j.stop.by = true, g
 	}

@@ -18,15 +18,15 @@ var ours = rules{
 		pure:     true,
 		layers:   words("unit"),
 	}, {
-		name:     "stats",
-		packages: words("internal/quota internal/signflip internal/stats"),
+		name:     "tools",
+		packages: words("internal/chain internal/dense internal/quota internal/signflip internal/stats"),
 		pure:     true,
-		layers:   words("unit record stats"),
+		layers:   words("unit record tools"),
 	}, {
 		name:     "reasoning",
 		packages: words("internal/account internal/align internal/bill internal/capacity internal/findings internal/layout internal/scene internal/schedule internal/summary internal/timeline internal/verdict internal/window"),
 		pure:     true,
-		layers:   words("unit record stats"),
+		layers:   words("unit record tools"),
 	}, {
 		name:      "profiles",
 		packages:  words("internal/profdiff internal/stackprof"),
@@ -57,7 +57,7 @@ var ours = rules{
 		// another, so they need reasoning beside the doers that they conduct.
 		name:     "runner",
 		packages: words("internal/paired internal/runner internal/trial"),
-		layers:   words("unit record stats reasoning readers host facts doers runner"),
+		layers:   words("unit record tools reasoning readers host facts doers runner"),
 	}, {
 		name:      "store",
 		packages:  words("internal/store"),
@@ -71,7 +71,7 @@ var ours = rules{
 	}, {
 		name:      "verbs",
 		packages:  words("internal/verb/..."),
-		layers:    words("unit record stats reasoning profiles readers host facts doers runner store report verbs"),
+		layers:    words("unit record tools reasoning profiles readers host facts doers runner store report verbs"),
 		libraries: words("github.com/spf13/... golang.org/x/term"),
 	}, {
 		name:      "command",
@@ -82,7 +82,7 @@ var ours = rules{
 		// Nothing that ships imports these; they may drive anything but verbs.
 		name:      "development",
 		packages:  words("eval/... internal/gittest internal/golden internal/importtest internal/machine/machinetest internal/trial/trialtest internal/vmtest script/..."),
-		layers:    words("unit record stats reasoning profiles readers host facts doers runner store report development"),
+		layers:    words("unit record tools reasoning profiles readers host facts doers runner store report development"),
 		libraries: words("github.com/rogpeppe/go-internal/txtar golang.org/x/exp/trace golang.org/x/perf/..."),
 	}},
 

@@ -16,13 +16,16 @@ const (
 // Windows is how the trials of a benchmark are made to mean what a long run does,
 // as its pilot has it.
 type Windows struct {
-	Method Method  `json:"method"`
-	N      int64   `json:"n"`              // iterations that count
-	Lead   int64   `json:"lead,omitempty"` // iterations before these: in the same call, or in the one before
-	PerOp  float64 `json:"per_op"`         // ns of an iteration, net
-	SetUp  float64 `json:"set_up"`         // ns that every call takes beside its iterations, net
-	Cycles float64 `json:"cycles"`         // garbage collections that N iterations cause, where these matter
-	Loop   bool    `json:"loop"`           // the benchmark uses b.Loop
+	Method Method `json:"method"`
+	N      int64  `json:"n"`              // iterations that count
+	Lead   int64  `json:"lead,omitempty"` // iterations before these: in the same call, or in the one before
+	// Warm is how many iterations a call before makes that only touches the heap's memory,
+	// where that is more than Lead.
+	Warm   int64   `json:"warm,omitempty"`
+	PerOp  float64 `json:"per_op"` // ns of an iteration, net
+	SetUp  float64 `json:"set_up"` // ns that every call takes beside its iterations, net
+	Cycles float64 `json:"cycles"` // garbage collections that N iterations cause, where these matter
+	Loop   bool    `json:"loop"`   // the benchmark uses b.Loop
 	// Rare says that the benchmark allocates so much that collections may matter, and
 	// so little that no window could hold one.
 	Rare bool `json:"rare,omitempty"`
@@ -43,6 +46,9 @@ func (w Windows) Length() time.Duration {
 		calls, n = 2, n+float64(w.Lead)
 	case w.Lead > 0:
 		n += float64(w.Lead)
+	}
+	if w.Warm > 0 {
+		calls, n = calls+1, n+float64(w.Warm)
 	}
 	return time.Duration(calls*w.SetUp + n*w.PerOp)
 }

@@ -9,6 +9,13 @@ import (
 
 // steps are what a process does for a trial by the plan.
 func steps(w record.Windows) []hook.Step {
+	if w.Warm > w.Lead {
+		warm := hook.Step{Kind: hook.WarmUp, N: w.Warm}
+		if w.Method == record.Difference {
+			return []hook.Step{warm, {Kind: hook.Fresh, N: w.Lead}, {Kind: hook.Fresh, N: w.Lead + w.N}}
+		}
+		return []hook.Step{warm, {Kind: hook.Fresh, N: w.N}}
+	}
 	switch w.Method {
 	case record.Settled:
 		return []hook.Step{{Kind: hook.WarmUp, N: w.Lead}, {Kind: hook.GoOn, N: w.N}}

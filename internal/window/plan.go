@@ -36,10 +36,32 @@ func (p Pilot) wholeCycles(w *record.Windows, goal float64) {
 	k := math.Ceil(max(fewest, goal/w.PerOp/cycle))
 	k = min(k, math.Floor((limit-lead)/cycle))
 	if k < 1 {
-		w.Rare = true
+		p.touch(w, goal)
 		return
 	}
 	w.Method, w.Lead, w.N, w.Cycles = method, iterations(math.Ceil(lead)), iterations(k*cycle), k
+}
+
+// touch is for collections that are too rare for a window to hold one. Until the first,
+// whatever is allocated is memory that the process has never had, and the kernel has to
+// find each page of it: with GOGC=off and a GOMEMLIMIT of 1 GiB, that doubles what an
+// iteration takes, for as long as a long run takes to come to its first collection. So
+// that much is allocated before, if there is time.
+func (p Pilot) touch(w *record.Windows, goal float64) {
+	w.Rare = true
+	heap, bytes := p.Points[len(p.Points)-1].HeapGoal, p.bytesPerOp()
+	if heap <= 0 || bytes <= 0 {
+		return
+	}
+	n := float64(heap) / bytes
+	if n*w.PerOp+goal > max(longest, goal) {
+		return
+	}
+	if p.Loop {
+		w.Method, w.Lead = record.Settled, iterations(n)
+		return
+	}
+	w.Warm = iterations(n)
 }
 
 var rank = map[record.Method]int{record.Plain: 0, record.Settled: 1, record.Difference: 2}
@@ -68,6 +90,9 @@ func Highest(methods ...record.Method) record.Method {
 func Alike(a, b record.Windows) bool {
 	if a.Method != b.Method || (a.Cycles > 0) != (b.Cycles > 0) {
 		return false
+	}
+	if a.Warm > 0 || b.Warm > 0 {
+		return a.Warm == b.Warm && a.Lead == b.Lead
 	}
 	if a.Cycles == 0 {
 		return a.Lead == b.Lead || a.Method != record.Difference

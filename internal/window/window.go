@@ -296,7 +296,7 @@ func Of(p Pilot, benchtime time.Duration, atLeast record.Method) record.Windows 
 	if p.collects() {
 		p.wholeCycles(&w, goal)
 	} else if p.allocates() && p.Points[len(p.Points)-1].HeapGoal >= 0 {
-		w.Rare = true
+		p.touch(&w, goal)
 	}
 	if w.Method == record.Plain && !p.Loop && w.SetUp > maxSetUp*goal {
 		w.Method, w.Lead = record.Difference, 1

@@ -129,6 +129,35 @@ func TestAlike(t *testing.T) {
 	}
 }
 
+// With collections that are too rare, what is allocated is memory that the process has
+// never had, until it has come to the first.
+func TestTouch(t *testing.T) {
+	p := Pilot{}
+	for n := int64(1); n <= 4096; n *= 2 {
+		p.Points = append(p.Points, Point{N: n, Net: 60e3 * float64(n), Wall: 60e3 * float64(n), Call: 60e3 * float64(n), Bytes: 98_000 * n, CallBytes: 98_000 * n, HeapGoal: 1 << 30})
+	}
+	w := Of(p, benchtime, record.Plain)
+	if !w.Rare || w.Warm < 10_900 || w.Warm > 11_000 || w.Method != record.Plain || w.Lead != 0 {
+		t.Errorf("1 GiB at 98 KB/op: %+v", w)
+	}
+	if d := Of(p, benchtime, record.Difference); d.Warm != w.Warm || d.Lead != 1 || Alike(w, d) || !Alike(d, d) {
+		t.Errorf("as another variant needs it: %+v", d)
+	}
+	for i := range p.Points {
+		p.Points[i].HeapGoal = 8 << 30 // takes longer than there is time for
+	}
+	if w := Of(p, benchtime, record.Plain); !w.Rare || w.Warm != 0 {
+		t.Errorf("8 GiB: %+v", w)
+	}
+	p.Loop = true
+	for i := range p.Points {
+		p.Points[i].HeapGoal = 1 << 30
+	}
+	if w := Of(p, benchtime, record.Plain); w.Method != record.Settled || w.Lead < 10_900 {
+		t.Errorf("b.Loop: %+v", w)
+	}
+}
+
 // A pilot of one long iteration, or of none, still gives a plan.
 func TestShortPilots(t *testing.T) {
 	for _, p := range []Pilot{{}, {Points: []Point{{N: 1, Net: 3e9}}}, {Points: []Point{{N: 1, Net: 0}}}, {Loop: true, Points: []Point{{N: 1, Net: 5e8, Bytes: 1 << 40, Cycles: 9}}}} {

@@ -104,9 +104,7 @@ func (d *decoder) tell(kind byte, taken bool, e *record.KernelEvent, stack []byt
 	case kindUnthrottle:
 		e.Kind = record.KernelUnthrottle
 	case kindOccupy:
-		if e.Kind = record.KernelOccupy; e.Other == 0 {
-			e.Name = ""
-		}
+		e.Kind = record.KernelOccupy
 	case kindMove:
 		e.Kind = record.KernelMove
 	default:

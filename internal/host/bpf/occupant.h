@@ -33,9 +33,11 @@ static __always_inline int tell_occupant(struct task_struct *p, u64 time, u16 cp
 	struct named_event n = {.e = new_event(time, occupy, 0)};
 	n.e.cpu = cpu;
 	n.e.other = p->pid;
-	n.e.flags = named;
-	__builtin_memcpy(n.name, p->comm, sizeof(n.name));
-	emit(&n, n.e.other ? sizeof(n) : sizeof(n.e));
+	if (p->pid) {
+		n.e.flags = named;
+		__builtin_memcpy(n.name, p->comm, sizeof(n.name));
+	}
+	emit(&n, n.e.flags ? sizeof(n) : sizeof(n.e));
 	return 0;
 }
 

@@ -32,6 +32,10 @@ func (r report) hit() {
 	if h == nil {
 		return
 	}
+	if h.Account.Total == 0 {
+		r.section(h.What, fmt.Sprintf("%s at %s", ns(h.To-h.From), ns(h.From)), "what was kept does not tell of it")
+		return
+	}
 	i := record.Interval{Count: 1, Mean: h.Account}
 	r.section(h.What, fmt.Sprintf("%s at %s", ns(h.To-h.From), ns(h.From)), "time of "+h.Who)
 	r.bars(i)

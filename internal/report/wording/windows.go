@@ -21,6 +21,9 @@ func Window(w record.Windows, n int64) string {
 	case record.Difference:
 		text += fmt.Sprintf(": what a call of %s takes beyond one of %s", Grouped(w.Lead+w.N), Grouped(w.Lead))
 	}
+	if w.Warm > w.Lead {
+		text += fmt.Sprintf("; before that, a call of %s touches the heap's memory", Grouped(w.Warm))
+	}
 	var holds []string
 	if w.Cycles > 0 {
 		holds = append(holds, Count(int(w.Cycles), "garbage collection"))
