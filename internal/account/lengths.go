@@ -147,13 +147,12 @@ func (l *lengths) bars(book *Book, begin int64) (all []record.Bar) {
 	}
 	_, median := l.at(0.5)
 	bar("p50", median)
-	var p99 *lengthStep
 	if l.count >= 20 {
-		if _, p99 = l.at(0.99); p99 != median {
+		if _, p99 := l.at(0.99); p99 != median {
 			bar("p99", p99)
 		}
 	}
-	if last := l.steps[step(l.most)]; last != median && (last != p99 || last.count > 1) {
+	if l.steps[step(l.most)] != median {
 		bar("worst", &l.worst)
 	}
 	return all

@@ -92,7 +92,10 @@ const tips = (() => {
       if (event.key === "Escape") {
         unmark();
         hide();
-      } else if (event.key === "Enter" && current) current.e.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      } else if (event.key === "Enter" && current) {
+        current.e.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        keep?.(); // it may be elsewhere now
+      }
       else if (keys[event.key] && all.length > 0) {
         current = group.querySelector(".current") ? keys[event.key](all, at) : all[at];
         point(true);

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"context"
 	"slices"
 
 	"tare/internal/record"
@@ -27,7 +26,7 @@ const (
 // focuses are the worst of everything. What a reader looks for first comes first, if
 // there is such a thing: what a flight recorder has waited for, or else the worst of
 // what the explanation is about.
-func focuses(e record.Explanation) (all []focus, opened bool) {
+func focuses(e record.Explanation) (all []focus) {
 	if h := e.Hit; h != nil {
 		all = append(all, focus{h.What, h.From, h.To, h.G})
 	}
@@ -36,7 +35,6 @@ func focuses(e record.Explanation) (all []focus, opened bool) {
 			all = append(all, focus{b.Name + " of " + i.Name, b.From, b.To, b.G})
 		}
 	}
-	opened = len(all) > 0
 	if len(e.Stops.Worst) > 0 {
 		w := e.Stops.Worst[0]
 		all = append(all, focus{name: "worst " + w.Name, from: w.From, to: w.To})
@@ -50,7 +48,7 @@ func focuses(e record.Explanation) (all []focus, opened bool) {
 	if worst != nil {
 		all = append(all, focus{name: "worst throttling", from: worst.From, to: worst.To})
 	}
-	return all, opened
+	return all
 }
 
 // withBars are the intervals whose instances are worth a closer look: the first one,
@@ -71,36 +69,11 @@ func withBars(intervals []record.Interval) (all []record.Interval) {
 	return nil
 }
 
-// details draws the focuses, which are known only now, in a second pass. What is to
-// be opened is the first scene, and the overview the next one.
-func (p *pictures) details(ctx context.Context, a *analysis, overview record.Scene) error {
-	all, opened := focuses(a.explanation)
-	var builders []*scene.Builder
-	var sinks []record.Sink
-	for _, f := range all {
-		b := scene.New(p.detail(f, a.explanation))
-		builders = append(builders, b)
-		sinks = append(sinks, b)
+// openFirst puts the scene that is to be opened before the overview.
+func openFirst(e record.Explanation, scenes []record.Scene) {
+	if len(scenes) > 1 && (e.Hit != nil || len(withBars(e.Intervals)) > 0) {
+		scenes[0], scenes[1] = scenes[1], scenes[0]
 	}
-	p.scenes = []record.Scene{overview}
-	if len(builders) == 0 {
-		return nil
-	}
-	src, err := a.recording.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	stop := a.session.showProgress(src)
-	join(src, a.header, sinks...)
-	stop()
-	for _, b := range builders {
-		p.scenes = append(p.scenes, b.Scene())
-	}
-	if opened {
-		p.scenes[0], p.scenes[1] = p.scenes[1], p.scenes[0]
-	}
-	return ctx.Err()
 }
 
 // detail is what the scene of a focus is to show.

@@ -107,7 +107,8 @@ func (p *pictures) finish(ctx context.Context, a *analysis) error {
 	}
 	overview := p.overview.Scene()
 	overview.Start = overview.From - a.explanation.Begin
-	return p.details(ctx, a, overview)
+	p.scenes = []record.Scene{overview}
+	return p.details(ctx, a)
 }
 
 // profiles writes one profile for each item, and one with all. Those of an earlier
@@ -134,6 +135,33 @@ func (p *pictures) profiles(dir string) error {
 		}
 	}
 	return write("all")
+}
+
+// details draws the focuses, which are known only now, in a second pass.
+func (p *pictures) details(ctx context.Context, a *analysis) error {
+	var builders []*scene.Builder
+	var sinks []record.Sink
+	for _, f := range focuses(a.explanation) {
+		b := scene.New(p.detail(f, a.explanation))
+		builders = append(builders, b)
+		sinks = append(sinks, b)
+	}
+	if len(builders) == 0 {
+		return nil
+	}
+	src, err := a.recording.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	stop := a.session.showProgress(src)
+	join(src, a.header, sinks...)
+	stop()
+	for _, b := range builders {
+		p.scenes = append(p.scenes, b.Scene())
+	}
+	openFirst(a.explanation, p.scenes)
+	return ctx.Err()
 }
 
 // roles is a sink that tells goroutines apart by the functions that they start
