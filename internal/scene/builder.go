@@ -30,6 +30,8 @@ type Options struct {
 	// Interest tells which goroutines come first. It is asked again as the
 	// recording goes on. Nil: none.
 	Interest func(g int64) bool
+	// Thread comes first among threads; none when 0.
+	Thread int32
 	// Focus is what the scene is about; none for all of it. The chain of waits is
 	// followed from there.
 	Focus record.Span
@@ -158,7 +160,10 @@ func (b *Builder) ranked(k *kind) []*lane {
 		b.depths = b.waits.chain(b.o.Interest, b.o.Focus)
 	}
 	for _, l := range k.lanes {
-		if l.id.Kind == record.LaneGoroutine {
+		switch l.id.Kind {
+		case record.LaneThread:
+			l.interest = b.o.Thread != 0 && int64(b.o.Thread) == l.id.ID
+		case record.LaneGoroutine:
 			l.interest, l.depth = b.o.Interest(l.id.ID), b.depths[l.id.ID]
 			if l.interest {
 				l.depth = 0

@@ -72,6 +72,16 @@ func TestScene(t *testing.T) {
 	}
 }
 
+func TestThreadOfInterest(t *testing.T) {
+	b := New(Options{Thread: 7})
+	for tid := range int64(10) {
+		feed(b, record.Lane{Kind: record.LaneThread, ID: tid}, 0, do(record.ItemRunning, 100-tid))
+	}
+	if lanes := b.Scene().Lanes; lanes[0].Lane.ID != 7 || !lanes[0].Interest || lanes[1].Interest {
+		t.Errorf("the first threads are %v and %v", lanes[0].Lane, lanes[1].Lane)
+	}
+}
+
 func TestEmpty(t *testing.T) {
 	got := New(Options{Name: "nothing"}).Scene()
 	want := record.Scene{Name: "nothing", Lanes: []record.SceneLane{}, Marks: []record.SceneMark{}, Strings: []string{""}}

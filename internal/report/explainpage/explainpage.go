@@ -70,7 +70,7 @@ type page struct {
 	Gist     []benchpage.Fact
 	Trouble  []string
 	Why      []string // there is no better kernel recording
-	Causes   []cause
+	Causes   causes
 	Scenes   []scene
 	Besides  []beside   // accounts of what scenes are about; with any, the timeline comes first
 	HitWaits *waitTable // what a hit waited for

@@ -152,6 +152,11 @@ func TestOrder(t *testing.T) {
 	plain := fixture()
 	plain.Scenes = plain.Scenes[1:]
 	inOrder("nothing to open", render(t, plain), causes, went, stage)
+	many := hitFixture()
+	for range 3 {
+		many.Explanation.Causes = append(many.Explanation.Causes, many.Explanation.Causes[0])
+	}
+	inOrder("many causes", render(t, many), causes, "<details><summary>2 more", stage)
 	sound(t, render(t, hitFixture()))
 	sound(t, render(t, bare))
 }

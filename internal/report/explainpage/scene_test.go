@@ -83,6 +83,57 @@ console.log(JSON.stringify({ Start: s.from, Length: s.to - s.from, Strings: s.st
 	}
 }
 
+// TestScriptChoosesArrows has a chain of two waits, and one beside it, whose arrow
+// stands out where the pointer is on its lane. Of lanes that are folded there is none.
+func TestScriptChoosesArrows(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	s := record.Scene{Length: 100, Strings: []string{""}}
+	for g := range int64(5) {
+		s.Lanes = append(s.Lanes, record.SceneLane{Lane: record.Lane{ID: g + 1}, Interest: g == 0, Depth: int(g) % 3, Pieces: [][5]int64{{0, 100, int64(record.ItemBlocked), 0, 0}}})
+	}
+	s.Marks = []record.SceneMark{
+		{Kind: record.MarkUnblock, Start: 0, End: 10, Lane: 2, By: 3, Chain: true},
+		{Kind: record.MarkUnblock, Start: 0, End: 90, Lane: 4, By: 5},
+		{Kind: record.MarkUnblock, Start: 5, End: 60, Lane: 1, By: 2, Chain: true},
+		{Kind: record.MarkUnblock, Start: 5, End: 60, Lane: 9, By: 2}, // there is no lane
+	}
+	const show = `
+const scene = new Scene(data), rows = new Rows();
+const said = (over, to) => {
+  rows.arrange(scene);
+  const { strong, faint } = arrowsInSight({ scene, rows, from: 0, to, over, cursor: null });
+  const text = (all) => all.map(({ mark }) => mark.by + ">" + mark.lane).join(" ");
+  return text(strong) + " | " + text(faint);
+};
+console.log(said(null, 100));
+console.log(said(scene.byKey.get("g5"), 100));
+console.log(said(null, 50));
+rows.fold("Goroutines of interest");
+console.log(said(null, 100));`
+	var script strings.Builder
+	script.WriteString(numbers() + `const data = "` + newScenes([]record.Scene{s})[0].Data + `";`)
+	for _, name := range []string{"scene", "rows", "arrows"} {
+		part, err := scripts.ReadFile("timeline/" + name + ".js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		script.Write(part)
+	}
+	command := exec.Command(node, "-")
+	command.Stdin = strings.NewReader(script.String() + show)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("node: %v\n%s", err, out)
+	}
+	const want = "2>1 3>2 | 5>4\n2>1 3>2 5>4 | \n3>2 | \n3>2 | 5>4\n"
+	if string(out) != want {
+		t.Errorf("arrows are\n%s, want\n%s", out, want)
+	}
+}
+
 func TestManyPiecesStayLight(t *testing.T) {
 	d := fixture()
 	d.Scenes = []record.Scene{bigScene(5000, 300_000)}

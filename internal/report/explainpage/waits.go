@@ -46,7 +46,14 @@ type doing struct {
 
 // newDoing shows what a link says.
 func newDoing(l record.Link) doing {
-	d := doing{look: lookOf(l.Item), Who: cmp.Or(l.Who, "somebody not known"), Where: l.Where}
+	d := doing{look: lookOf(l.Item), Who: l.Who, Where: l.Where}
+	switch {
+	case l.Who != "":
+	case l.Item == record.ItemIdle || l.Item == record.ItemScheduler:
+		d.Who = "no goroutine"
+	default:
+		d.Who = "somebody not known"
+	}
 	d.What = line{look: d.look, Detail: l.Detail}.title()
 	return d
 }

@@ -11,7 +11,8 @@ import (
 type focus struct {
 	name     string
 	from, to int64 // ns since the beginning
-	g        int64 // goroutine that it is about; 0 where it is about those of interest
+	g        int64 // goroutine that it is about; without that and tid, it is about those of interest
+	tid      int32
 }
 
 // margin is how much is shown on both sides of a focus, as a part of its length.
@@ -28,11 +29,11 @@ const (
 // what the explanation is about.
 func focuses(e record.Explanation) (all []focus) {
 	if h := e.Hit; h != nil {
-		all = append(all, focus{h.What, h.From, h.To, h.G})
+		all = append(all, focus{h.What, h.From, h.To, h.G, h.TID})
 	}
 	for _, i := range withBars(e.Intervals) {
 		for _, b := range slices.Backward(i.Bars) {
-			all = append(all, focus{b.Name + " of " + i.Name, b.From, b.To, b.G})
+			all = append(all, focus{b.Name + " of " + i.Name, b.From, b.To, b.G, 0})
 		}
 	}
 	if len(e.Stops.Worst) > 0 {
@@ -84,8 +85,8 @@ func (p *pictures) detail(f focus, e record.Explanation) scene.Options {
 		Focus:    record.Span{From: e.Begin + f.from, To: e.Begin + f.to},
 		Interest: p.roles.isInterest, MaxPieces: detailPieces, MaxWaits: detailWaits,
 	}
-	if f.g != 0 {
-		o.Interest = func(g int64) bool { return g == f.g }
+	if f.g != 0 || f.tid != 0 {
+		o.Interest, o.Thread = func(g int64) bool { return g == f.g }, f.tid
 	}
 	return o
 }

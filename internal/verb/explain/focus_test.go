@@ -60,6 +60,9 @@ func TestDetail(t *testing.T) {
 	if !o.Interest(8) || o.Interest(3) {
 		t.Error("it is about other goroutines")
 	}
+	if o = p.detail(focus{from: 1e6, to: 2e6, tid: 9}, e); o.Thread != 9 || o.Interest(3) {
+		t.Error("it is about other lanes than a thread")
+	}
 	if o = p.detail(focus{from: 1e6, to: 2e6}, e); !o.Interest(3) || o.Interest(8) || o.From != e.Begin+750e3 || o.To != e.Begin+2.25e6 {
 		t.Errorf("it shows %d to %d", o.From, o.To)
 	}

@@ -11,11 +11,12 @@ class Rows {
   }
   arrange(scene) {
     const groups = [
+      ["Threads of interest", (lane) => lane.kind === THREAD && lane.interest],
       ["Goroutines of interest", (lane) => lane.kind === GOROUTINE && lane.interest],
       ["Who had to come first", (lane) => lane.kind === GOROUTINE && lane.depth > 0],
       ["Ps", (lane) => lane.kind === PROC],
       ["CPUs", (lane) => lane.kind === CPU],
-      ["Threads", (lane) => lane.kind === THREAD],
+      ["Threads", (lane) => lane.kind === THREAD && !lane.interest],
       ["Other goroutines", (lane) => lane.kind === GOROUTINE && !lane.interest && lane.depth === 0],
     ];
     this.list = [];
