@@ -109,7 +109,7 @@ const tips = (() => {
   const joined = new WeakSet();
   const reach = (root) => {
     for (const e of root.querySelectorAll(tipped)) {
-      const group = e.closest(focusable) ?? e.parentElement.closest("table, figure, ul, .bars") ?? e.parentElement.closest("svg, .stack") ?? e;
+      const group = e.closest(focusable) ?? e.parentElement.closest("table, figure, ul, .bars, .columns") ?? e.parentElement.closest("svg, .stack") ?? e;
       if (joined.has(group) || group === e && e.matches("canvas")) continue; // a canvas has its own ways
       joined.add(group);
       if (!group.matches(focusable)) group.tabIndex = 0;
