@@ -11,6 +11,7 @@ package account
 import (
 	"regexp"
 
+	"tare/internal/chain"
 	"tare/internal/dense"
 	"tare/internal/record"
 )
@@ -56,6 +57,7 @@ type Book struct {
 	spare     []*stretch
 
 	hit    hit
+	pasts  chain.Pasts
 	gone   gone
 	parts  []waitPart                // of the piece that comes
 	places map[record.StackID]string // as they are told
