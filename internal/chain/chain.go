@@ -42,7 +42,7 @@ var sures = [...]record.Sure{record.Unknown, record.Bounded, record.Inferred, re
 // How many pieces of a goroutine's past are kept, at first and once those of all
 // goroutines take about 60 MB.
 const (
-	room     = 64
+	room     = 256
 	lessRoom = 4
 	many     = 1 << 20
 )
