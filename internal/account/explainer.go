@@ -68,8 +68,7 @@ func (x explainer) explain(w weight) (c record.Cause, ok bool) {
 	case record.ItemCrowded:
 		c = x.crowded(time)
 	case record.ItemOffCPU:
-		c.Sentence = fmt.Sprintf("No CPU for %s while %s: page faults, locks of the runtime, or waiting for a turn.", time, x.wanting)
-		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."
+		c = x.offCPU(time, "", "")
 	case record.ItemWaking:
 		c.Sentence = fmt.Sprintf("Threads that could go on waited for a CPU for %s.", time)
 	case record.ItemRunnable:

@@ -61,6 +61,8 @@ type Hit struct {
 	From    int64   `json:"from"` // ns since Begin
 	To      int64   `json:"to"`
 	Who     string  `json:"who"`     // that it happened to, in words
+	G       int64   `json:"g"`       // the same as a goroutine; 0 where it is none
+	TID     int32   `json:"tid"`     // the same as a thread; 0 where it is none
 	Account Account `json:"account"` // of that, meanwhile
 	// Stop is the stop of the world that it is, or that was most of it; nil without.
 	Stop *WorldStop `json:"stop,omitempty"`

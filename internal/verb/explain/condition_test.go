@@ -86,12 +86,8 @@ func hits(t *testing.T, on string, tell func(w *watch)) (all []hit) {
 }
 
 func TestWatch(t *testing.T) {
-	thread, goroutine := record.Lane{Kind: record.LaneThread, ID: 1}, record.Lane{ID: 1}
 	mark := func(kind record.MarkKind, name string) func(*watch) {
 		return func(w *watch) { w.Mark(&record.Mark{Kind: kind, Name: name, Start: 100, End: 200}) }
-	}
-	piece := func(l record.Lane, i record.Item) func(*watch) {
-		return func(w *watch) { w.Piece(&record.Piece{Lane: l, Item: i, Start: 100, End: 200}) }
 	}
 	for _, c := range []struct {
 		on   string
@@ -100,9 +96,7 @@ func TestWatch(t *testing.T) {
 	}{
 		{"sched-latency>99ns", mark(record.MarkWake, ""), true},
 		{"sched-latency>100ns", mark(record.MarkWake, ""), false},
-		{"sched-latency>99ns", piece(thread, record.ItemPreempted), true},
-		{"sched-latency>99ns", piece(thread, record.ItemIdle), false},
-		{"sched-latency>99ns", piece(goroutine, record.ItemPreempted), false}, // its thread's tells of it
+		{"sched-latency>99ns", mark(record.MarkWait, ""), true},
 		{"throttled", mark(record.MarkThrottle, ""), true},
 		{"throttled", mark(record.MarkRefill, ""), false},
 		{"gc-pause>1ns", mark(record.MarkStop, "stop-the-world (GC mark termination)"), true},

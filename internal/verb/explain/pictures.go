@@ -138,50 +138,12 @@ func (p *pictures) profiles(dir string) error {
 	return write("all")
 }
 
-// focus is a part of the recording that is worth a closer look.
-type focus struct {
-	name     string
-	from, to int64 // ns since the beginning
-}
-
-// margin is how much is shown on both sides of a focus, as a part of its length.
-const margin = 0.25
-
-// focuses are the worst of everything.
-func focuses(e record.Explanation) (all []focus) {
-	if len(e.Intervals) > 0 {
-		for _, b := range e.Intervals[0].Bars {
-			all = append(all, focus{b.Name + " of " + e.Intervals[0].Name, b.From, b.To})
-		}
-	}
-	if len(e.Stops.Worst) > 0 {
-		w := e.Stops.Worst[0]
-		all = append(all, focus{"worst " + w.Name, w.From, w.To})
-	}
-	var worst *record.ThrottleEpisode
-	for i := range e.Throttle.Episodes {
-		if x := &e.Throttle.Episodes[i]; worst == nil || x.To-x.From > worst.To-worst.From {
-			worst = x
-		}
-	}
-	if worst != nil {
-		all = append(all, focus{"worst throttling", worst.From, worst.To})
-	}
-	return all
-}
-
 // details draws the focuses, which are known only now, in a second pass.
 func (p *pictures) details(ctx context.Context, a *analysis) error {
 	var builders []*scene.Builder
 	var sinks []record.Sink
-	begin := a.explanation.Begin
-	all := focuses(a.explanation)
-	if h := a.recording.hit(); h != nil {
-		all = slices.Insert(all, 0, focus{h.What, h.From - begin, h.To - begin})
-	}
-	for _, f := range all {
-		pad := max(int64(float64(f.to-f.from)*margin), 10_000)
-		b := scene.New(scene.Options{Name: f.name, From: begin + f.from - pad, To: begin + f.to + pad, Interest: p.roles.isInterest, Begin: begin, MaxPieces: 50_000})
+	for _, f := range focuses(a.explanation) {
+		b := scene.New(p.detail(f, a.explanation))
 		builders = append(builders, b)
 		sinks = append(sinks, b)
 	}
@@ -199,6 +161,7 @@ func (p *pictures) details(ctx context.Context, a *analysis) error {
 	for _, b := range builders {
 		p.scenes = append(p.scenes, b.Scene())
 	}
+	openFirst(a.explanation, p.scenes)
 	return ctx.Err()
 }
 
