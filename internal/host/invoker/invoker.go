@@ -87,9 +87,13 @@ func (p *Person) describe() {
 	}
 }
 
-// readable reports whether the working directory can be read.
+// readable reports whether the working directory can be reached and read.
 func readable() error {
-	f, err := os.Open(".")
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(dir) // by its name, as its children will
 	if err == nil {
 		err = f.Close()
 	}

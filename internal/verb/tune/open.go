@@ -15,7 +15,7 @@ import (
 	"tare/internal/verb/cli"
 )
 
-const stateHint = "the journal has to be safe before anything is changed: make its folder writable, or name another in TARE_STATE"
+const stateHint = "the journal has to be safe before anything is changed: make its folder your own, or name another in TARE_STATE"
 
 // Supported returns an error where tare cannot change settings.
 func Supported() error { return supported(runtime.GOOS) }
