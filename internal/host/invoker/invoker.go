@@ -164,6 +164,3 @@ func WriteFile(path string, data []byte, perm os.FileMode) error {
 
 // Remove is os.Remove with the rights of the current person.
 func Remove(path string) error { return As(func() error { return os.Remove(path) }) }
-
-// RemoveAll is os.RemoveAll with the rights of the current person.
-func RemoveAll(path string) error { return As(func() error { return os.RemoveAll(path) }) }

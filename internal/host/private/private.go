@@ -81,23 +81,38 @@ func (p Place) OpenFile(path string, flag int, perm os.FileMode) (*os.File, erro
 	if err := p.Check(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	var f *os.File
-	err := p.as(func() (err error) { f, err = os.OpenFile(path, flag|noFollow, perm); return err })
+	f, info, err := p.open(path, flag, perm)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = &Error{path, "is no regular file"}
-	}
-	if err == nil {
-		err = p.mine(path, info)
-	}
-	if err != nil {
+	if err := p.mine(path, info); err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f, nil
+}
+
+// Open opens a file for reading that a program of the person's was to write, who may
+// have put anything in its place: a link, or what is no regular file, is an error.
+func (p Place) Open(path string) (*os.File, error) {
+	f, _, err := p.open(path, os.O_RDONLY, 0)
+	return f, err
+}
+
+// open opens a regular file and no other.
+func (p Place) open(path string, flag int, perm os.FileMode) (f *os.File, info os.FileInfo, err error) {
+	err = p.as(func() (err error) { f, err = os.OpenFile(path, flag|noFollow, perm); return err })
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = &Error{path, "is no regular file"}
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 // ReadFile is os.ReadFile for a private file.

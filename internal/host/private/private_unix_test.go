@@ -108,6 +108,18 @@ func TestWhatIsNoPrivateFile(t *testing.T) {
 	must(t, syscall.Mkfifo(fifo, 0o600))
 	must(t, os.WriteFile(open, nil, 0o600))
 	must(t, os.Chmod(open, 0o666))
+	if f, err := Own().Open(open); err != nil {
+		t.Error(err)
+	} else {
+		f.Close()
+	}
+	link := filepath.Join(dir, "link")
+	must(t, os.Symlink(open, link))
+	for _, path := range []string{fifo, link} {
+		if _, err := Own().Open(path); err == nil {
+			t.Errorf("%s was opened", path)
+		}
+	}
 	for path, want := range map[string]string{fifo: "no regular file", open: "written by others"} {
 		if _, err := Own().ReadFile(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
