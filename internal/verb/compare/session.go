@@ -138,7 +138,7 @@ const copyShare = 0.1
 func (s *session) measure(ctx context.Context) (err error) {
 	s.out.Progress.Start()
 	if s.work, err = scratch.Dir(); err != nil {
-		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(s.work)
 	w := s.workshop()

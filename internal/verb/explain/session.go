@@ -45,7 +45,7 @@ func (s *session) run(ctx context.Context) (err error) {
 		src.Close()
 	}
 	if s.temp, err = scratch.Dir(); err != nil {
-		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for recordings: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
 	defer os.RemoveAll(s.temp)
 	s.out.Progress.Start()

@@ -48,7 +48,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, s.out.Close()) }()
 	work, err := scratch.Dir()
 	if err != nil {
-		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(work)
 
