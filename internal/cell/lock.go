@@ -26,7 +26,7 @@ const lockName = "cells.lock"
 func (s *Site) lock(ctx context.Context) (unlock func(), err error) {
 	dir, err := private.StateDir("/", os.Getenv, os.Geteuid())
 	if err == nil {
-		err = private.Own().Only(dir)
+		err = private.Own().State(dir)
 	}
 	if err != nil {
 		return func() {}, nil

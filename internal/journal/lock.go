@@ -28,7 +28,7 @@ var ErrHeld = errors.New("another tare is changing this machine's settings")
 // per holder; when that returns false Acquire fails with ErrHeld, otherwise it waits;
 // see filelock.Acquire.
 func Acquire(ctx context.Context, dir string, self Holder, waiting func(Holder) bool) (*Lock, error) {
-	if err := private.Own().Only(dir); err != nil {
+	if err := private.Own().State(dir); err != nil {
 		return nil, fmt.Errorf("making the folder of the journal: %w", err)
 	}
 	lock, err := filelock.Acquire(ctx, filepath.Join(dir, lockName), self, waiting)

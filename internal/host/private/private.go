@@ -60,10 +60,17 @@ func (p Place) Dir(path string) error {
 	return p.Check(path)
 }
 
-// Only makes a folder like Dir, and takes away what others may do in one that is
-// there already.
-func (p Place) Only(path string) error {
-	if err := p.Dir(path); err != nil {
+// State makes the folder that StateDir has named, like Dir. What others may do in
+// one that an older tare has made is taken away from them; one with another name, in
+// TARE_STATE, can be anything, such as somebody's home, and its files alone are
+// for their owner only.
+func (p Place) State(path string) error {
+	// In a small container /var/lib itself may be missing, which is everybody's.
+	err := p.as(func() error { return os.MkdirAll(filepath.Dir(path), 0o755) })
+	if err == nil {
+		err = p.Dir(path)
+	}
+	if err != nil || filepath.Base(path) != stateName {
 		return err
 	}
 	return p.as(func() error {

@@ -131,13 +131,21 @@ func TestWhatIsNoPrivateFile(t *testing.T) {
 	}
 }
 
-func TestOnly(t *testing.T) {
-	dir := folder(t, 0o755, t.TempDir(), "state")
-	must(t, Own().Only(dir))
-	info, err := os.Stat(dir)
-	must(t, err)
-	if info.Mode().Perm() != 0o700 {
-		t.Errorf("mode %v", info.Mode())
+func TestState(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o022))
+	top := t.TempDir()
+	for name, want := range map[string]os.FileMode{"tare": 0o700, "home": 0o755, "var/lib/tare": 0o700} {
+		dir := filepath.Join(top, name)
+		if filepath.Dir(name) == "." {
+			folder(t, 0o755, dir)
+		}
+		must(t, Own().State(dir))
+		for path, want := range map[string]os.FileMode{dir: want, filepath.Dir(dir): 0o755} {
+			info, err := os.Stat(path)
+			if must(t, err); info.Mode().Perm() != want {
+				t.Errorf("%s: mode %v, want %v", path, info.Mode(), want)
+			}
+		}
 	}
 }
 
