@@ -256,8 +256,9 @@ type StopSum struct {
 	Who      string `json:"who,omitempty"`
 	Where    string `json:"where,omitempty"`
 	Count    int    `json:"count"`
-	Total    int64  `json:"total"`    // ns
-	Stopping int64  `json:"stopping"` // ns of that until everybody had stopped
+	Total    int64  `json:"total"`          // ns
+	Stopping int64  `json:"stopping"`       // ns of that until everybody had stopped
+	Last     []Link `json:"last,omitempty"` // who was last to stop, with those ns, most first
 }
 
 // Wakeups are the delays between being able to run and running.
