@@ -142,7 +142,7 @@ func netpoll(s *site) {
 	s.handle = func(v *visit) {
 		c := <-conns
 		defer func() { conns <- c }()
-		for range 5 {
+		for range 10 {
 			answered := question(c)
 			v.lost[0] += now() - answered
 		}
