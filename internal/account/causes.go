@@ -48,7 +48,7 @@ func ordered(all []record.Cause) []record.Cause {
 	var kept []record.Cause
 	for _, c := range all {
 		i := slices.IndexFunc(kept, func(k record.Cause) bool { return k.Item == c.Item && k.Who == c.Who && k.Where == c.Where })
-		if i < 0 || kept[i].View == c.View {
+		if i < 0 || kept[i].View == c.View && kept[i].Interval == c.Interval {
 			kept = append(kept, c)
 		}
 	}
@@ -61,7 +61,7 @@ const ownWeight = 1. / 3
 
 func urgency(c record.Cause) float64 {
 	switch c.Item {
-	case record.ItemRunning, record.ItemSyscallOn, record.ItemIdle, record.ItemScheduler:
+	case record.ItemRunning, record.ItemIdle, record.ItemScheduler:
 		return c.Share * ownWeight
 	}
 	return c.Share

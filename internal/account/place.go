@@ -9,7 +9,7 @@ import (
 )
 
 // place is where in the program a stack is: the innermost call that is not the
-// standard library's, as "function file:line", or else the innermost that is not the
+// standard library's, as "function file:line", or else the outermost that is not the
 // runtime's. It is empty without a stack.
 func (b *Book) place(id record.StackID) string {
 	if id == 0 || b.o.Stack == nil {
@@ -31,8 +31,8 @@ func placeOf(calls []record.Call) string {
 			best = c
 			break
 		}
-		if best == nil && !isRuntime(c.Func) {
-			best = c
+		if !isRuntime(c.Func) {
+			best = c // for want of one
 		}
 	}
 	switch {
@@ -75,10 +75,13 @@ func (b *Book) reason(k waitKind) string {
 	if k.reason != "sync" || b.o.Stack == nil || k.site == 0 {
 		return k.reason
 	}
-	for _, c := range b.o.Stack(k.site) {
+	reason := k.reason
+	for _, c := range b.o.Stack(k.site) { // a Lock of an RWMutex is one of a Mutex within
 		if strings.HasPrefix(c.Func, "sync.(") {
-			return c.Func
+			reason = c.Func
+		} else if !standard(c) {
+			break
 		}
 	}
-	return k.reason
+	return reason
 }

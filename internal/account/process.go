@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -197,6 +198,8 @@ func contended(w record.Wait) bool {
 		return true
 	case w.Item != record.ItemBlocked:
 		return false
+	case len(w.Links) > 0 && strings.HasPrefix(w.Links[0].Who, "testing."):
+		return false // package testing waits for the benchmark
 	case blockedFix("", &w, w.Links) != "":
 		return true
 	}

@@ -307,11 +307,12 @@ const (
 
 // Cause is one reason why something took as long as it did.
 type Cause struct {
-	View  View    `json:"view"`
-	Item  Item    `json:"item"`
-	Ns    float64 `json:"ns"`    // of what the view is about
-	Share float64 `json:"share"` // of what the view is about
-	Sure  Sure    `json:"sure"`
+	View     View    `json:"view"`
+	Interval string  `json:"interval,omitempty"` // by name; empty of the process
+	Item     Item    `json:"item"`
+	Ns       float64 `json:"ns"`    // of what the view is about
+	Share    float64 `json:"share"` // of what the view is about
+	Sure     Sure    `json:"sure"`
 	// Who is the culprit, if one is known: the name of a process, or the function
 	// that a goroutine started with. Where is what it did then: "function file:line".
 	Who      string `json:"who,omitempty"`
