@@ -39,7 +39,7 @@ func placeOf(calls []record.Call) string {
 	case best == nil && len(calls) == 0:
 		return ""
 	case best == nil:
-		best = &calls[0]
+		best = &calls[len(calls)-1]
 	}
 	if best.Line == 0 {
 		return best.Func
@@ -53,7 +53,10 @@ func placeOf(calls []record.Call) string {
 func standard(c record.Call) bool {
 	pkg := packageOf(c.Func)
 	first, _, _ := strings.Cut(pkg, "/")
-	if pkg == "main" || strings.Contains(first, ".") {
+	switch {
+	case strings.HasPrefix(pkg, "golang.org/x/"): // nobody's own, either
+		return true
+	case pkg == "main" || strings.Contains(first, "."):
 		return false
 	}
 	return isRuntime(c.Func) || strings.Contains(c.File, "/src/"+pkg+"/") || strings.HasPrefix(c.File, pkg+"/") ||
