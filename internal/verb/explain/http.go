@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tare/internal/read/gotrace"
+	"tare/internal/unit"
 	"tare/internal/verb/cli"
 )
 
@@ -120,6 +121,9 @@ func traceURL(address string, length time.Duration) (string, error) {
 // trace.
 const traceGrace = 10 * time.Second
 
+// lateTrace is how much longer is worth telling: on a busy process it is seconds.
+const lateTrace = time.Second
+
 // fetchTrace writes a server's trace to a file, until a given time, or until ctx ends
 // if that is zero. What has come when a connection breaks is kept: it is as good as a
 // trace that was cut off.
@@ -152,14 +156,25 @@ func (s *session) fetchTrace(ctx context.Context, path string, until time.Time) 
 	if got.refused != nil {
 		return errors.Join(got.refused, f.Close(), os.Remove(path))
 	}
-	if got.broke != nil && !soonOver(ctx) {
+	switch late := time.Since(until); {
+	case got.broke != nil && !soonOver(ctx):
 		s.trouble = append(s.trouble, s.broke(got.broke))
+	case !until.IsZero() && late > lateTrace:
+		s.trouble = append(s.trouble, lateEnd(late, got.broke))
 	}
 	r, err := gotrace.NewReader(io.NewSectionReader(f, 0, got.bytes))
 	if err != nil {
 		return cli.Errorf(cli.Broken, "", "what %s sent: %w", s.http, err)
 	}
 	return r.Close()
+}
+
+// lateEnd says that a server took longer than asked for.
+func lateEnd(late time.Duration, broke error) string {
+	if broke != nil {
+		return fmt.Sprintf("The process did not end its Go execution trace within %s after the time that was asked for: what had come by then is explained.", traceGrace)
+	}
+	return fmt.Sprintf("The process ended its Go execution trace %s later than it was asked to: what serves it has to wait for its turn like all others there.", unit.Duration(late))
 }
 
 // fetch is what came of fetching a trace.
