@@ -30,7 +30,7 @@ func (x explainer) causes(a record.Account) (all []record.Cause) {
 		if !ok {
 			continue
 		}
-		c.View, c.Item, c.Ns, c.Share, c.Sure = x.view, w.item, w.ns, w.share, w.sure
+		c.View, c.Interval, c.Item, c.Ns, c.Share, c.Sure = x.view, x.iv.Name, w.item, w.ns, w.share, w.sure
 		if x.intro != "" {
 			c.Sentence = x.intro + lowered(c.Sentence)
 		}

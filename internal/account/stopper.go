@@ -83,4 +83,9 @@ func (s *stops) sumUp(w record.WorldStop, ns int64) {
 	sum.Count++
 	sum.Total += ns
 	sum.Stopping += w.Stopping
+	if w.Stopping > 0 && len(sum.Last) < maxNames {
+		last := w.Last
+		last.Ns = 0
+		find(&sum.Last, last, sameLink).Ns += float64(w.Stopping)
+	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/hook"
+	"tare/internal/host/invoker"
 	"tare/internal/host/private"
 	"tare/internal/host/proc"
 	"tare/internal/record"
@@ -49,7 +50,7 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 	e.serial++
 	// Names are equally long: in the environment they must not shift the stack.
 	records := filepath.Join(e.setup.Work, fmt.Sprintf("%06d.records", e.serial))
-	defer os.Remove(records)
+	defer invoker.Remove(records)
 
 	probes := &probes{metrics: e.setup.Events, watch: c.Watch}
 	defer func() { x.Err = errors.Join(x.Err, probes.close()) }()

@@ -112,6 +112,18 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) error {
 	return err
 }
 
+// asMeasured refuses to go on with other variants than those of the first session.
+func (s *session) asMeasured() error {
+	if s.earlier == nil {
+		return nil
+	}
+	salt, err := s.out.Salt()
+	if err != nil {
+		return err
+	}
+	return unchanged(s.earlier.Variants, s.variants, salt)
+}
+
 // original reads the command line of a first session.
 func original(args []string) (options, error) {
 	var o options

@@ -165,14 +165,8 @@ func (s *session) measure(ctx context.Context) (err error) {
 	if err := fingerprint(s.variants); err != nil {
 		return err
 	}
-	if s.earlier != nil {
-		salt, err := s.out.Salt()
-		if err != nil {
-			return err
-		}
-		if err := unchanged(s.earlier.Variants, s.variants, salt); err != nil {
-			return err
-		}
+	if err := s.asMeasured(); err != nil {
+		return err
 	}
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")

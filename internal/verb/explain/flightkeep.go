@@ -18,6 +18,7 @@ import (
 // keep waits for what follows a hit, and writes what is kept to a folder.
 func (f *flightRecorder) keep(ctx context.Context, h hit) (r recording, err error) {
 	const step = 100 * time.Millisecond
+	f.s.out.Progress.Stage(h.What + ": recording what follows")
 	for waited := time.Duration(0); ctx.Err() == nil && (waited < aftermath || waited < traceGrace && f.lacks(h)); waited += step {
 		select {
 		case <-time.After(step):
