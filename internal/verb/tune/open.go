@@ -60,9 +60,6 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	if err := leftBehind(s.Orphans); err != nil {
 		note(err.Error())
 	}
-	if d := s.Damaged(); len(d) > 0 {
-		note(fmt.Sprintf("%d lines of the journal are damaged (%v) and were skipped", len(d), d))
-	}
 	return s, nil
 }
 
