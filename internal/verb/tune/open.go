@@ -111,7 +111,9 @@ func Restore(s *setup.Session, id string) error {
 func leftBehind(restored []record.Setting) error {
 	var errs []error
 	for _, s := range restored {
-		if s.State != record.StateRestored && s.State != record.StateOriginal {
+		switch s.State {
+		case record.StateRestored, record.StateOriginal, record.StateOver:
+		default:
 			errs = append(errs, fmt.Errorf("%s was not put back: %s (%s)", s.Key, s.State, s.Why))
 		}
 	}

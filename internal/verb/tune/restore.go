@@ -103,7 +103,7 @@ func restored(t record.Tuning) cli.Exit {
 	status := cli.Fine
 	for _, s := range t.Settings {
 		switch s.State {
-		case record.StateRestored, record.StateOriginal:
+		case record.StateRestored, record.StateOriginal, record.StateOver:
 		case record.StateChanged, record.StateReboot, record.StateMissing:
 			status = max(status, cli.FoundWrong)
 		default:
