@@ -4,14 +4,13 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
+	"tare/internal/host/interrupt"
 	"tare/internal/verb"
+	"tare/internal/verb/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx := interrupt.Context(context.Background(), func() { os.Exit(int(cli.Broken)) })
 	os.Exit(int(verb.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)))
 }

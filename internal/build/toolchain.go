@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"tare/internal/hook"
+	"tare/internal/host/proc"
 )
 
 // Toolchain is the Go that builds the test binaries.
@@ -158,6 +159,7 @@ func relink(target, link string) error {
 // what it printed on standard error.
 func (t *Toolchain) output(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, t.command, args...)
+	defer proc.AsGroup(cmd)()
 	cmd.Dir, cmd.Env = t.dir, t.env
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -102,7 +102,6 @@ var ours = rules{
 	// Error numbers and signals have their names in package syscall, on every
 	// system: using a name is no system call.
 	exceptions: []exception{
-		{"cmd/tare", "syscall", "names SIGTERM, which ends tare in order"},
 		{"internal/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
 		{"internal/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},

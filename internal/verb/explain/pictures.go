@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tare/internal/account"
+	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/report/perfetto"
 	"tare/internal/scene"
@@ -45,10 +46,8 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 	}
 	if o.perfetto != "" {
 		f := a.session.out.perfetto
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			if err := f.Truncate(0); err != nil {
-				return nil, err
-			}
+		if err := f.Clear(); err != nil {
+			return nil, err
 		}
 		po := perfetto.Options{Process: a.session.title, Stack: src.stack, Interest: p.roles.isInterest}
 		if h := a.header; h != nil {
@@ -87,7 +86,7 @@ func spansOf(o account.Options) (all []record.Span) {
 // are not one page.
 func (p *pictures) finish(ctx context.Context, a *analysis) error {
 	if p.perfetto != nil {
-		if err := p.perfetto.Close(); err != nil {
+		if err := errors.Join(p.perfetto.Close(), a.session.out.perfetto.Commit()); err != nil {
 			return fmt.Errorf("writing %s: %w", a.session.perfetto, err)
 		}
 		if n := p.perfetto.Dropped(); n > 0 {
@@ -118,11 +117,14 @@ func (p *pictures) profiles(dir string) error {
 		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
 	}
 	write := func(name string, items ...record.Item) error {
-		f, err := os.Create(path(name))
+		f, err := output.Create(path(name))
 		if err != nil {
 			return err
 		}
-		return errors.Join(p.stacks.Profile(items...).Write(f), f.Close())
+		if err = p.stacks.Profile(items...).Write(f); err == nil {
+			err = f.Commit()
+		}
+		return errors.Join(err, f.Close())
 	}
 	there := p.stacks.Items()
 	for item := range record.Items {

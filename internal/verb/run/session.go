@@ -15,6 +15,7 @@ import (
 	"tare/internal/cell"
 	machinefindings "tare/internal/findings"
 	"tare/internal/gitinfo"
+	"tare/internal/host/interrupt"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 	"tare/internal/runner"
@@ -51,6 +52,7 @@ func (s *session) run(ctx context.Context) (err error) {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(work)
+	interrupt.Remove(work)
 
 	s.out.Progress.Start()
 	chain, packages, err := measure.Load(ctx, build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist}, s.patterns)
