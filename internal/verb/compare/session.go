@@ -172,6 +172,9 @@ func (s *session) measure(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	standing, found := tuned.Standing(&s.tune)
+	s.result.Standing = standing
+	s.find(found)
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
 		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.Progress.Note)

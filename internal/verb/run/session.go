@@ -60,6 +60,8 @@ func (s *session) run(ctx context.Context) (err error) {
 		return err
 	}
 	binaries := s.build(ctx, chain, packages, work)
+	standing, found := tuned.Standing(&s.tune)
+	s.result.Standing, s.result.Findings = standing, append(s.result.Findings, found...)
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
 		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.Progress.Note)
@@ -119,7 +121,7 @@ func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *ce
 	s.result = record.Run{
 		ID:      measure.ID(started, s.request.plan.Seed),
 		Started: started, Tare: cli.Version(), Args: os.Args[1:], Dir: dir, Source: source, Machine: m,
-		Cell: box, Plan: s.request.plan, Tuning: before.Tuning, Failures: before.Failures,
+		Cell: box, Plan: s.request.plan, Tuning: before.Tuning, Standing: before.Standing, Failures: before.Failures,
 		Findings: slices.Concat(findings, before.Findings, machinefindings.Of(m)),
 	}
 	if chain.HookErr != nil {
