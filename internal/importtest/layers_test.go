@@ -105,6 +105,7 @@ var ours = rules{
 		{"internal/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
 		{"internal/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
+		{"script/torture", "syscall", "names the signals that it sends"},
 		{"script/vm/init", "syscall", "the first process of the test machine mounts, reaps and powers off"},
 	},
 }

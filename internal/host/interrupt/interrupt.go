@@ -47,7 +47,8 @@ var folders struct {
 	names []string
 }
 
-// Remove has a folder removed at the second signal: nobody is left to do it then.
+// Remove has a folder removed at the second signal, if it is still there: nobody is
+// left to do it then.
 func Remove(folder string) {
 	folders.Lock()
 	defer folders.Unlock()
