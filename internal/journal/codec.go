@@ -51,13 +51,17 @@ func (e Entry) whole() bool { return e.Session != "" && e.Key != "" && e.Number 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // encode writes one line per event: the checksum of the JSON in eight
-// hexadecimal digits, a blank, the JSON.
+// hexadecimal digits, a blank, the JSON. An empty line keeps what is there twice
+// apart: without an end, a line would take the next one with it.
 func encode(events []event) []byte {
 	var b bytes.Buffer
 	for _, e := range events {
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic(err) // strings, numbers and times always marshal
+		}
+		if e.Kind == intended {
+			b.WriteByte('\n')
 		}
 		fmt.Fprintf(&b, "%08x %s\n", crc32.Checksum(text, castagnoli), text)
 	}

@@ -92,7 +92,10 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bytes.SplitAfter(bytes.TrimSuffix(data, []byte("\n")), []byte("\n"))
-	for n := range lines {
+	for n, line := range lines {
+		if len(line) == 1 { // it keeps two others apart
+			continue
+		}
 		bad := bytes.Clone(data)
 		at := len(bytes.Join(lines[:n], nil)) + 20
 		bad[at] ^= 1
