@@ -5,17 +5,15 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
+	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 	"tare/internal/verb"
 	"tare/internal/verb/cli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx := interrupt.Context(context.Background(), func() { os.Exit(int(cli.Broken)) })
 	if err := invoker.Adopt(); err != nil {
 		fmt.Fprintf(os.Stderr, "tare: %v\n", err)
 		os.Exit(int(cli.Broken))

@@ -63,6 +63,7 @@ func TestScripts(t *testing.T) {
 			"await":       await,
 			"nobody":      nobody,
 			"revisions":   revisions,
+			"left-tuned":  leftTuned,
 		},
 	})
 }

@@ -98,7 +98,7 @@ type joiner struct {
 	procs      map[int32]*proc
 	cpus       map[int32]*cpu
 	naps       map[record.StackID]int64 // ns that are slept at a place
-	last       *thread // that was asked for: most events have that of the one before
+	last       *thread                  // that was asked for: most events have that of the one before
 	stop       stop
 	stopped    periods          // the world was
 	withheld   periods          // a thread that held a P was throttled

@@ -10,12 +10,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"tare/internal/hook"
+	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 	"tare/internal/host/private"
+	"tare/internal/host/proc"
+	"tare/internal/host/scratch"
 )
 
 // Toolchain is the Go that builds the test binaries.
@@ -153,7 +157,18 @@ func relink(target, link string) error {
 // what it printed on standard error.
 func (t *Toolchain) output(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, t.command, args...)
+	defer proc.AsGroup(cmd)()
 	cmd.Dir, cmd.Env = t.dir, t.env
+	if os.Getenv("GOTMPDIR") == "" {
+		// One that is interrupted does not always remove its folders.
+		temp, err := scratch.Dir()
+		if err != nil {
+			return nil, fmt.Errorf("making a folder for the go command: %w", err)
+		}
+		defer os.RemoveAll(temp)
+		interrupt.Remove(temp)
+		cmd.Env = append(slices.Clone(t.env), "GOTMPDIR="+temp)
+	}
 	invoker.Lower(cmd)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// Escape writes a file's name for TARE_HOOK, in which a semicolon ends it.
+func Escape(name string) string { return strings.NewReplacer("%", "%25", ";", "%3B").Replace(name) }
+
 // Step is a part of what a hooked process is to do with its benchmark. For b.N it
 // is a call of the benchmark, for b.Loop a stretch of its iterations.
 type Step struct {

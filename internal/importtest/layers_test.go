@@ -102,11 +102,11 @@ var ours = rules{
 	// Error numbers and signals have their names in package syscall, on every
 	// system: using a name is no system call.
 	exceptions: []exception{
-		{"cmd/tare", "syscall", "names SIGTERM, which ends tare in order"},
 		{"eval/causes/programs", "syscall", "plants faults that take system calls: memory given back, threads that wait unseen"},
 		{"internal/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
 		{"internal/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
+		{"script/torture", "syscall", "names the signals that it sends"},
 		{"script/vm/init", "syscall", "the first process of the test machine mounts, reaps and powers off"},
 	},
 }

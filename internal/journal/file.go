@@ -1,8 +1,10 @@
 package journal
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +14,7 @@ import (
 
 // The files in the directory of a FileLog.
 const (
-	fileName = "journal"
+	FileName = "journal"
 	lastName = "journal.last" // the one before, all of it put back
 )
 
@@ -29,7 +31,8 @@ func (l FileLog) Load() ([]byte, error) {
 }
 
 // Append implements Log. Both the file and, for when it is new, its directory
-// are synced.
+// are synced. What could not be written whole is taken back, as far as that
+// works: half a batch would be read as something that was going to happen.
 func (l FileLog) Append(lines []byte) error {
 	f, err := private.Own().OpenFile(l.path(), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
@@ -47,17 +50,17 @@ func (l FileLog) Append(lines []byte) error {
 
 // appendTo returns nil only when the lines are on the disk.
 func appendTo(f *os.File, lines []byte) error {
-	torn, err := tornEnd(f)
+	size, err := wholeSize(f)
 	if err != nil {
 		return err
 	}
-	if torn {
-		lines = append([]byte("\n"), lines...)
+	if _, err = f.Write(lines); err == nil {
+		err = f.Sync()
 	}
-	if _, err := f.Write(lines); err != nil {
-		return err
+	if err != nil {
+		_ = f.Truncate(size) // the error is told; a torn end is passed over
 	}
-	return f.Sync()
+	return err
 }
 
 // Clear implements Log.
@@ -68,20 +71,25 @@ func (l FileLog) Clear() error {
 	return syncDir(l.Dir)
 }
 
-func (l FileLog) path() string { return filepath.Join(l.Dir, fileName) }
+func (l FileLog) path() string { return filepath.Join(l.Dir, FileName) }
 
-// tornEnd reports whether the file ends within a line, as after a crash or on a
-// full disk; what follows would be damaged as well.
-func tornEnd(f *os.File) (bool, error) {
+// wholeSize returns the size of the file up to its last whole line. What follows
+// that was torn off in a crash or on a full disk, and goes: a line behind it would
+// be damaged as well.
+func wholeSize(f *os.File) (int64, error) {
 	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return false, err
+	if err != nil {
+		return 0, err
 	}
-	last := make([]byte, 1)
-	if _, err := f.ReadAt(last, info.Size()-1); err != nil {
-		return false, fmt.Errorf("reading its end: %w", err)
+	data, err := io.ReadAll(io.LimitReader(f, info.Size()))
+	if err != nil {
+		return 0, fmt.Errorf("reading it: %w", err)
 	}
-	return last[0] != '\n', nil
+	size := bytes.LastIndexByte(data, '\n') + 1
+	if size < len(data) {
+		err = f.Truncate(int64(size))
+	}
+	return int64(size), err
 }
 
 func syncDir(dir string) error {

@@ -2,10 +2,12 @@
 // what it is going to be, is on the disk before it is changed, so that whatever
 // happens to tare in between, the next one can put it back.
 //
-// The log is a text file of one record per line, each with its checksum. Lines
-// that are damaged, such as the last one when the machine lost power while it
-// was written, are skipped and counted: since nothing is changed before its
-// record is safe, a record that is not safe describes nothing that happened.
+// The log is a text file of one numbered record per line, each with its checksum.
+// A last line that was not written to its end, as when the machine lost power, is
+// passed over: since nothing is changed before its record is safe, it describes
+// nothing that happened. Any other line that is damaged or missing was safe once.
+// Every original is on two lines, and on a third when its setting was changed, so
+// it is still known; but the log is kept, and says so, until somebody has looked.
 package journal
 
 import (
@@ -26,8 +28,16 @@ type Session struct {
 	// their process, and are put back when it ends.
 	Standing bool `json:"standing"`
 
-	Entries []Entry `json:"-"` // that are open, in the order of intent
-	last    int     // number of the newest entry, open or not
+	Entries []Entry      `json:"-"` // that are open, in the order of intent
+	last    int          // number of the newest entry, open or not
+	seen    map[int]bool // numbers of the entries that were ever open
+}
+
+// Damage is a line that could not be read, or lines that are gone.
+type Damage struct {
+	Line    int    // in the file, from 1; of missing lines that of the next one
+	Missing int    // how many lines are gone before it; 0 for a line that is there
+	Key     string // of the setting that the line seems to be about, if any
 }
 
 // Entry is one setting that was, or was about to be, changed.
@@ -69,7 +79,8 @@ type Log interface {
 type Journal struct {
 	log      Log
 	sessions []*Session // open, oldest first
-	damaged  []int      // numbers of lines that were skipped
+	damaged  []Damage
+	line     int // number of the last line
 }
 
 // Open loads a journal.
@@ -99,8 +110,8 @@ func (j *Journal) Sessions() []Session {
 	return open
 }
 
-// Damaged lists the numbers of the lines that could not be read.
-func (j *Journal) Damaged() []int { return j.damaged }
+// Damaged lists what is wrong with lines of the log.
+func (j *Journal) Damaged() []Damage { return j.damaged }
 
 // Begin opens a session.
 func (j *Journal) Begin(s Session) error {
@@ -120,6 +131,9 @@ func (j *Journal) Intend(session string, entries []Entry) ([]Entry, error) {
 		numbered[i].Session, numbered[i].Number = session, s.last+1+i
 		events[i] = event{Kind: intent, Entry: &numbered[i]}
 	}
+	if len(events) > 0 {
+		events = append(events, event{Kind: intended, ID: session, Entries: numbered})
+	}
 	return numbered, j.write(events...)
 }
 
@@ -135,17 +149,30 @@ func (j *Journal) Close(entries ...Entry) error {
 }
 
 // End closes a session; its open entries, if any, are forgotten. When none is
-// left the log is set aside.
+// left the log is set aside, unless it is damaged.
 func (j *Journal) End(session string) error {
 	if err := j.write(event{Kind: end, ID: session}); err != nil {
 		return err
 	}
-	if len(j.sessions) > 0 {
+	if len(j.sessions) > 0 || len(j.damaged) > 0 {
 		return nil
 	}
+	return j.clear()
+}
+
+// Forget sets the log aside with all that is open and damaged in it.
+func (j *Journal) Forget() error {
+	if len(j.sessions) == 0 && len(j.damaged) == 0 {
+		return nil
+	}
+	return j.clear()
+}
+
+func (j *Journal) clear() error {
 	if err := j.log.Clear(); err != nil {
 		return fmt.Errorf("setting the journal aside: %w", err)
 	}
+	j.sessions, j.damaged, j.line = nil, nil, 0
 	return nil
 }
 
@@ -161,6 +188,9 @@ func (j *Journal) writeAll(k kind, entries []Entry) error {
 func (j *Journal) write(events ...event) error {
 	if len(events) == 0 {
 		return nil
+	}
+	for i := range events {
+		events[i].Line = j.line + 1 + i
 	}
 	if err := j.log.Append(encode(events)); err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
@@ -178,45 +208,4 @@ func (j *Journal) session(id string) *Session {
 		}
 	}
 	return nil
-}
-
-// replay applies one event. Events that make no sense, because a damaged line
-// is missing before them, are ignored where nothing can be put back for want of
-// the original.
-func (j *Journal) replay(e event) {
-	switch e.Kind {
-	case begin:
-		s := *e.Session
-		s.Entries = nil
-		j.sessions = append(j.sessions, &s)
-	case end:
-		j.sessions = slices.DeleteFunc(j.sessions, func(s *Session) bool { return s.ID == e.ID })
-	case intent:
-		s := j.session(e.Entry.Session)
-		if s == nil { // its beginning is damaged, but the original is here
-			s = &Session{ID: e.Entry.Session, Standing: true}
-			j.sessions = append(j.sessions, s)
-		}
-		s.Entries, s.last = append(s.Entries, *e.Entry), e.Entry.Number
-	case done:
-		if x := j.entry(e.Entry); x != nil {
-			x.After, x.Done = e.Entry.After, true
-		}
-	case closed:
-		if s := j.session(e.Entry.Session); s != nil {
-			s.Entries = slices.DeleteFunc(s.Entries, func(x Entry) bool { return x.Number == e.Entry.Number })
-		}
-	}
-}
-
-func (j *Journal) entry(like *Entry) *Entry {
-	s := j.session(like.Session)
-	if s == nil {
-		return nil
-	}
-	i := slices.IndexFunc(s.Entries, func(x Entry) bool { return x.Number == like.Number })
-	if i < 0 {
-		return nil
-	}
-	return &s.Entries[i]
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -92,12 +93,15 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bytes.SplitAfter(bytes.TrimSuffix(data, []byte("\n")), []byte("\n"))
-	for n := range lines {
+	for n, line := range lines {
+		if len(line) == 1 { // it keeps two others apart
+			continue
+		}
 		bad := bytes.Clone(data)
 		at := len(bytes.Join(lines[:n], nil)) + 20
 		bad[at] ^= 1
 		j := open(t, fixed(bad))
-		if d := j.Damaged(); len(d) != 1 || d[0] != n+1 {
+		if d := j.Damaged(); len(d) != 1 || d[0].Line != n+1 {
 			t.Errorf("line %d: damaged are %v", n+1, d)
 		}
 	}
@@ -205,10 +209,11 @@ func FuzzDecode(f *testing.F) {
 		for _, e := range events {
 			j.replay(e)
 		}
-		again, bad := decode(encode(events))
-		if len(bad) > 0 || !reflect.DeepEqual(again, events) {
+		again, _ := decode(encode(events)) // lines may be missing again
+		if !reflect.DeepEqual(again, events) {
 			t.Errorf("%+v became %+v", events, again)
 		}
+		damaged = slices.DeleteFunc(damaged, func(d Damage) bool { return d.Missing > 0 })
 		if lines := bytes.Count(data, []byte("\n")) + 1; len(events)+len(damaged) > lines {
 			t.Errorf("%d events and %d damaged of %d lines", len(events), len(damaged), lines)
 		}

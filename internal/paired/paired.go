@@ -120,7 +120,7 @@ func (r *Runner) Run(ctx context.Context) Result {
 	}
 	for _, s := range subjects {
 		if s.Stop == "" {
-			s.Stop = record.StopInterrupted
+			s.Stop = trial.Halted(ctx)
 		}
 		r.result.Benchmarks = append(r.result.Benchmarks, s.Benchmark)
 	}

@@ -19,7 +19,8 @@ type Comparison struct {
 	Design     Design         `json:"design"`
 	Plan       ComparisonPlan `json:"plan"`
 	Tuning     *Tuning        `json:"tuning,omitempty"`
-	Variants   []Variant      `json:"variants"` // the first is the base
+	Standing   []Setting      `json:"standing,omitempty"` // what earlier tares had set and not put back
+	Variants   []Variant      `json:"variants"`           // the first is the base
 	Findings   []Finding      `json:"findings,omitempty"`
 	Benchmarks []Compared     `json:"benchmarks"`
 	// Unmatched are benchmarks that not every side has.

@@ -14,7 +14,8 @@ type Run struct {
 	Machine   Machine            `json:"machine"`
 	Cell      Cell               `json:"cell"`
 	Plan      Plan               `json:"plan"`
-	Tuning    *Tuning            `json:"tuning,omitempty"` // what -tune set for the run; nil without it
+	Tuning    *Tuning            `json:"tuning,omitempty"`   // what -tune set for the run; nil without it
+	Standing  []Setting          `json:"standing,omitempty"` // what earlier tares had set and not put back
 	Findings  []Finding          `json:"findings,omitempty"`
 	Summaries []Summary          `json:"summaries"`
 	Failures  []Failure          `json:"failures,omitempty"`

@@ -41,6 +41,7 @@ const (
 	StopBudget      Stop = "time is up"  // -for reached
 	StopFailed      Stop = "failed"      // a trial failed
 	StopInterrupted Stop = "interrupted" // ctrl-C or SIGTERM
+	StopUnwritten   Stop = "not written" // its trials could not be written any more, as on a full disk
 	StopPolluted    Stop = "polluted"    // too many contaminated trials
 	StopDecided     Stop = "decided"     // every variant has its verdict
 )

@@ -21,6 +21,7 @@ const (
 	StateChanged  State = "changed"  // somebody else changed it since: left alone
 	StateReboot   State = "rebooted" // differs from the original since a reboot: left alone
 	StateMissing  State = "missing"  // does not exist any more
+	StateOver     State = "over"     // ended for good, and what tare had set of it with it
 )
 
 // Setting is one value that a knob sets, with what was found and what became

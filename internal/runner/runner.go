@@ -89,7 +89,7 @@ func (r *Runner) Run(ctx context.Context, binaries []build.Binary) Result {
 		}
 		r.step(ctx, s, round, subjects)
 	}
-	return Result{r.trials, r.summaries(subjects), r.failures}
+	return Result{r.trials, r.summaries(subjects, trial.Halted(ctx)), r.failures}
 }
 
 // step runs one trial of s and decides whether s needs another.
@@ -142,7 +142,9 @@ func progress(s *subject) schedule.Progress {
 	return schedule.Progress{Clean: len(s.clean), Polluted: s.dirty, Spent: s.spent, Net: s.net}
 }
 
-func (r *Runner) summaries(subjects []*subject) []record.Summary {
+// summaries summarizes every subject. Halted is why those have stopped that could
+// have gone on.
+func (r *Runner) summaries(subjects []*subject, halted record.Stop) []record.Summary {
 	var list []record.Summary
 	for _, s := range subjects {
 		if len(s.trials) == 0 {
@@ -152,7 +154,7 @@ func (r *Runner) summaries(subjects []*subject) []record.Summary {
 			MaxCV: r.opts.Plan.MaxCV, Target: r.opts.Plan.Target, Confidence: record.Confidence,
 		})
 		if sum.Stop = s.stop; s.stop == "" {
-			sum.Stop = record.StopInterrupted
+			sum.Stop = halted
 		}
 		list = append(list, sum)
 	}

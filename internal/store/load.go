@@ -32,42 +32,46 @@ func (s *Store) Find(ctx context.Context, idOrPrefix string) (id string, kind Ki
 // for [Store.Find], as if there were no comparisons. A run that never finished
 // has a zero Finished and the trials that were stored.
 func (s *Store) Load(ctx context.Context, idOrPrefix string) (record.Run, error) {
-	return load(ctx, s, Run, idOrPrefix, func(r *record.Run, trials []record.Trial) { r.Trials = trials })
+	return load(ctx, s, Run, idOrPrefix, func(r *record.Run, trials []record.Trial, damaged []record.Finding) {
+		r.Trials, r.Findings = trials, append(r.Findings, damaged...)
+	})
 }
 
 // LoadComparison is [Store.Load] for a comparison, as if there were no runs.
 func (s *Store) LoadComparison(ctx context.Context, idOrPrefix string) (record.Comparison, error) {
-	return load(ctx, s, Comparison, idOrPrefix, func(c *record.Comparison, trials []record.Trial) { c.Trials = trials })
+	return load(ctx, s, Comparison, idOrPrefix, func(c *record.Comparison, trials []record.Trial, damaged []record.Finding) {
+		c.Trials, c.Findings = trials, append(c.Findings, damaged...)
+	})
 }
 
-func load[T any](ctx context.Context, s *Store, kind Kind, idOrPrefix string, put func(*T, []record.Trial)) (T, error) {
+func load[T any](ctx context.Context, s *Store, kind Kind, idOrPrefix string, put func(*T, []record.Trial, []record.Finding)) (T, error) {
 	// A transaction, so that no Delete comes between the record and its trials.
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return *new(T), s.fail(err, "load %s %s", kind, idOrPrefix)
 	}
 	defer tx.Rollback()
-	rec, trials, err := read[T](ctx, tx, kind, idOrPrefix)
-	put(&rec, trials)
+	rec, trials, damaged, err := read[T](ctx, tx, kind, idOrPrefix)
+	put(&rec, trials, damaged)
 	return rec, s.fail(err, "load %s %s", kind, idOrPrefix)
 }
 
 // read returns a record and its trials apart from each other, as they are kept.
-func read[T any](ctx context.Context, tx *sql.Tx, kind Kind, idOrPrefix string) (rec T, trials []record.Trial, err error) {
+func read[T any](ctx context.Context, tx *sql.Tx, kind Kind, idOrPrefix string) (rec T, trials []record.Trial, damaged []record.Finding, err error) {
 	f, err := find(ctx, tx, kind, idOrPrefix)
 	if err != nil {
-		return rec, nil, err
+		return rec, nil, nil, err
 	}
 	var doc document
 	err = tx.QueryRowContext(ctx, `SELECT doc, nonfinite FROM run WHERE id = ?`, f.id).Scan(&doc.JSON, &doc.NonFinite)
 	if err != nil {
-		return rec, nil, err
+		return rec, nil, nil, err
 	}
 	if rec, err = decode[T](doc); err != nil {
-		return rec, nil, fmt.Errorf("decode %s %s: %w", kind, f.id, err)
+		return rec, nil, nil, fmt.Errorf("decode %s %s: %w", kind, f.id, err)
 	}
-	trials, err = trialsOf(ctx, tx, f.id)
-	return rec, trials, err
+	trials, damaged, err = trialsOf(ctx, tx, f.id)
+	return rec, trials, damaged, err
 }
 
 // found is what a look-up came to.
@@ -110,21 +114,35 @@ func find(ctx context.Context, q querier, among Kind, idOrPrefix string) (found,
 	return found{}, fmt.Errorf("%w: give more of it (%s)", ErrAmbiguous, strings.Join(ids, ", "))
 }
 
-// trialsOf returns the trials of the record with this very ID, nil when none.
-func trialsOf(ctx context.Context, tx *sql.Tx, id string) ([]record.Trial, error) {
-	return collect(ctx, tx, `SELECT ord, doc, nonfinite FROM trial WHERE run_id = ? ORDER BY ord`, []any{id},
-		func(rows *sql.Rows) (record.Trial, error) {
+// Damaged is the ID of the finding that trials of a record cannot be read.
+const Damaged = "trials-damaged"
+
+// trialsOf returns the trials of the record with this very ID, nil when none, and
+// what is to be said about those that cannot be read: an hour of measuring must not
+// be lost for one of them.
+func trialsOf(ctx context.Context, q querier, id string) (trials []record.Trial, damaged []record.Finding, err error) {
+	var bad []string
+	_, err = collect(ctx, q, `SELECT ord, doc, nonfinite FROM trial WHERE run_id = ? ORDER BY ord`, []any{id},
+		func(rows *sql.Rows) (none struct{}, err error) {
 			var ord int64
 			var doc document
 			if err := rows.Scan(&ord, &doc.JSON, &doc.NonFinite); err != nil {
-				return record.Trial{}, err
+				return none, err
 			}
 			t, err := decode[record.Trial](doc)
 			if err != nil {
-				err = fmt.Errorf("decode trial %d of %s: %w", ord, id, err)
+				bad = append(bad, fmt.Sprintf("trial %d (%v)", ord, err))
+				return none, nil
 			}
-			return t, err
+			trials = append(trials, t)
+			return none, nil
 		})
+	if len(bad) == 0 || err != nil {
+		return trials, nil, err
+	}
+	return trials, []record.Finding{{ID: Damaged, Severity: record.Warning,
+		What:     fmt.Sprintf("The store has damaged trials of this (%d of %d): they are missing here.", len(bad), len(bad)+len(trials)),
+		Evidence: strings.Join(bad[:min(len(bad), 5)], "; ") + "."}}, nil
 }
 
 // querier is a database or a transaction.

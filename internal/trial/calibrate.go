@@ -34,6 +34,10 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		return nil
 	}
 	names := benchmarkName.FindAllString(string(x.Output), -1)
+	if len(names) == 0 { // packages without benchmarks are not built
+		failed(record.Failure{Stage: "list", Outcome: record.Exited, Message: "the test binary lists no benchmark: does its TestMain end before m.Run?", Output: tail(x.Output)})
+		return nil
+	}
 	pattern, err := ParsePattern(o.Bench)
 	if err != nil { // the verb has compiled the pattern before
 		failed(record.Failure{Stage: "list", Outcome: record.Failed, Message: err.Error()})
@@ -53,7 +57,7 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 				here = append(here, r)
 			}
 		}
-		if outcome, why := classify(x, len(here)); outcome != record.OK && outcome != record.Skipped {
+		if outcome, why := read(x, len(here)); outcome != record.OK && outcome != record.Skipped {
 			failed(record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
 		}
 		for _, r := range here {

@@ -13,6 +13,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/hook"
+	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/host/private"
 	"tare/internal/host/proc"
@@ -78,15 +79,15 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 		cpus = 0 // it has ended already, and so has no window
 	}
 	x = wait(ctx, process, c.Timeout)
-	x.CPUs, x.Memory = cpus, e.limits.Memory
+	x.CPUs, x.Memory, x.Output = cpus, e.limits.Memory, output.Bytes()
 	if c.Hooked {
 		x.Records, x.HookErr = readRecords(records)
+		x.HookErr = e.unrecorded(x)
 	}
 	if c.Ended != nil {
 		c.Ended(x.Records)
 	}
 	x.Switches, x.Watched = probes.switchesOf(process.PID())
-	x.Output = output.Bytes()
 	if c.Hooked {
 		return x
 	}
@@ -101,9 +102,9 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 func hookVariable(records string, box *cell.Cell, steps []hook.Step, files int, events []record.Metric) string {
 	own, ancestors := box.StatPaths()
 	var b strings.Builder
-	fmt.Fprintf(&b, "TARE_HOOK=parent=%d;out=%s;plan=%s;stat=%s", os.Getpid(), records, hook.PlanText(steps), own)
+	fmt.Fprintf(&b, "TARE_HOOK=parent=%d;out=%s;plan=%s;stat=%s", os.Getpid(), hook.Escape(records), hook.PlanText(steps), hook.Escape(own))
 	for _, path := range ancestors {
-		fmt.Fprintf(&b, ";stat=%s", path)
+		fmt.Fprintf(&b, ";stat=%s", hook.Escape(path))
 	}
 	for i, m := range events {
 		fmt.Fprintf(&b, ";event=%d:%s", 3+files+i, m)
@@ -141,14 +142,32 @@ func wait(ctx context.Context, p *cell.Process, timeout time.Duration) Execution
 	return x
 }
 
+// mostRecords bounds the hook's record in bytes: a window is a few kB, and threads
+// have a line each.
+const mostRecords = 256 << 20
+
+// readRecords reads what the hook has written, or what the benchmark has made of it.
 func readRecords(path string) ([]hook.Record, error) {
 	f, err := private.User().Open(path) // the benchmark may have put anything there
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil // it ended before any benchmark had a result
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("reading the hook's record: %w", err)
 	}
 	defer f.Close()
-	return hook.Parse(f)
+	return hook.Parse(input.Bounded(f, "the hook's record", mostRecords))
+}
+
+// unrecorded is why a hooked process that has printed a result has left no record of
+// it: most often the disk is full.
+func (e *Cells) unrecorded(x Execution) error {
+	if len(x.Records) > 0 || x.HookErr != nil || len(parseLines(string(x.Output))) == 0 {
+		return x.HookErr
+	}
+	err := input.Room(e.setup.Work)
+	if err == nil {
+		err = errors.New("something has removed it, or keeps it from being written")
+	}
+	return fmt.Errorf("the benchmark has a result, and the hook's record of it is not there: %w", err)
 }

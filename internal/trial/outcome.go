@@ -37,6 +37,15 @@ func classify(x Execution, results int) (record.Outcome, string) {
 	return record.Exited, "the process ended with status 0 before the benchmark had a result"
 }
 
+// read is classify of a process that ended well only if its record could be read.
+func read(x Execution, results int) (record.Outcome, string) {
+	outcome, why := classify(x, results)
+	if x.HookErr != nil && (outcome == record.OK || outcome == record.Skipped) {
+		return record.Failed, x.HookErr.Error()
+	}
+	return outcome, why
+}
+
 // A benchmark's name and a tab stand before what it prints first.
 var (
 	goCrash     = regexp.MustCompile(`(?m)(?:^|\t)(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)

@@ -30,7 +30,7 @@ func (o Options) pilot(ctx context.Context, exec Executor, p Benchmark, failed f
 			p.Pilot.Points = append(p.Pilot.Points, r.point)
 			p.Pilot.Loop, p.Pilot.Parallel, p.Lines, p.Watch = r.loop, r.parallel, r.lines, r.switchRate < maxSwitchRate
 		}
-		if outcome, why := classify(x, len(p.Pilot.Points)); outcome != record.OK {
+		if outcome, why := read(x, len(p.Pilot.Points)); outcome != record.OK {
 			failed(record.Failure{Benchmark: p.Name.Name, Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
 			return p, false
 		}

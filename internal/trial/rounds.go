@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"context"
+	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -38,6 +40,15 @@ func (p Progress) Within(left time.Duration) Progress {
 		p.Left = left
 	}
 	return p
+}
+
+// Halted is why rounds that ctx has ended are over: somebody has interrupted tare, or
+// it has given ctx a cause, which is that results cannot be written.
+func Halted(ctx context.Context) record.Stop {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return record.StopUnwritten
+	}
+	return record.StopInterrupted
 }
 
 // Rounds yields the number of each round, from 1, with every member that has not

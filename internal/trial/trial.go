@@ -63,12 +63,10 @@ func (b Benchmark) Run(ctx context.Context, exec Executor, o Options, round int)
 			odd = fmt.Sprintf("%d results from one benchmark; want 1", found)
 		}
 	}
-	t.Outcome, t.Message = classify(x, found)
+	t.Outcome, t.Message = read(x, found)
 	switch {
 	case ctx.Err() != nil:
 		t.Outcome, t.Message = record.Stopped, "tare was interrupted"
-	case t.Outcome == record.OK && x.HookErr != nil:
-		t.Outcome, t.Message = record.Failed, x.HookErr.Error()
 	case t.Outcome == record.OK && odd != "":
 		t.Outcome, t.Message = record.Failed, odd
 	}

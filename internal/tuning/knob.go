@@ -5,6 +5,7 @@
 package tuning
 
 import (
+	"errors"
 	"io/fs"
 
 	"tare/internal/record"
@@ -24,6 +25,10 @@ type Backend interface {
 	// trying; nil says that it should work.
 	Settable(key string) error
 }
+
+// ErrOver is matched by errors of a Backend about a setting of something that has
+// ended for good, such as a process: whatever follows it begins anew.
+var ErrOver = errors.New("it has ended")
 
 // Step is one setting that a knob wants.
 type Step struct {

@@ -60,7 +60,7 @@ func newReturning(b Backend, e journal.Entry) *returning {
 
 // settled reports whether there is nothing more to do for the setting.
 func (x *returning) settled() bool {
-	return x.State == record.StateOriginal || x.State == record.StateRestored || x.guard && !x.ours
+	return x.State == record.StateOriginal || x.State == record.StateRestored || x.State == record.StateOver || x.guard && !x.ours
 }
 
 // pass looks at every setting once, and reports whether it wrote anything.
@@ -95,6 +95,8 @@ func (r *restoration) putBack(x *returning) bool {
 	case err != nil:
 		x.Setting = lacking(x.Setting, err)
 		switch {
+		case errors.Is(err, ErrOver):
+			x.State, x.Why = record.StateOver, ""
 		case !errors.Is(err, fs.ErrNotExist):
 		case r.rebooted: // nothing of tare's making can be left of it
 			x.State = record.StateOriginal

@@ -3,6 +3,7 @@ package tuning
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -229,6 +230,30 @@ func TestGone(t *testing.T) {
 	}
 	if left := tuner.Journal.Sessions(); len(left) != 1 || len(left[0].Entries) != 2 {
 		t.Errorf("the journal keeps %+v", left)
+	}
+}
+
+// over is a machine on which a process has ended.
+type over struct {
+	Backend
+	key string
+}
+
+func (o over) Get(key string) (string, error) {
+	if key == o.key {
+		return "", fmt.Errorf("%w: %w", ErrOver, fs.ErrNotExist)
+	}
+	return o.Backend.Get(key)
+}
+
+// TestOver: a daemon that was stopped and has been restarted since is not stopped
+// any more, and no later restore need look for it.
+func TestOver(t *testing.T) {
+	tuner, machine, _ := newTuner(t)
+	tune(t, tuner, "s", knob("irqbalance", Step{Key: "irq/1", Value: "0"}))
+	tuner.Backend = over{machine, "irq/1"}
+	if got := states(restore(t, tuner, false)); got != "irq/1 over" || len(tuner.Journal.Sessions()) > 0 {
+		t.Errorf("%s, left %+v", got, tuner.Journal.Sessions())
 	}
 }
 

@@ -9,6 +9,7 @@
 package setting
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -79,6 +80,9 @@ func (b *Backend) find(key string) (scheme, string, error) {
 	}
 	return s, arg, nil
 }
+
+// ErrEnded is matched by errors about the settings of a process that has ended.
+var ErrEnded = errors.New("the process has ended")
 
 // marked is an error that also matches kind, which its text need not repeat.
 type marked struct {

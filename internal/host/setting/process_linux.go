@@ -114,11 +114,11 @@ func (p process) find(pid int, start uint64) (procfs.Process, error) {
 	return found, nil
 }
 
-// ended wraps an error about a process, which matches fs.ErrNotExist when it
-// says that there is none.
+// ended wraps an error about a process, which matches ErrEnded and fs.ErrNotExist
+// when it says that there is none.
 func ended(pid int, err error) error {
 	if errors.Is(err, unix.ESRCH) || errors.Is(err, fs.ErrNotExist) {
-		return marked{fmt.Errorf("process %d has ended: %w", pid, err), fs.ErrNotExist}
+		return marked{marked{fmt.Errorf("process %d has ended: %w", pid, err), fs.ErrNotExist}, ErrEnded}
 	}
 	return refused(fmt.Sprintf("process %d", pid), err)
 }

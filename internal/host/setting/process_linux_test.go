@@ -16,7 +16,7 @@ func TestProcessOfAnotherTime(t *testing.T) {
 	key := sleeper(t)
 	earlier := strings.TrimSuffix(key, key[len(key)-1:]) // another start time
 	for verb, err := range map[string]error{"Set": b.Set(earlier, stopped), "Settable": b.Settable(earlier)} {
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, fs.ErrNotExist) || !errors.Is(err, ErrEnded) {
 			t.Errorf("%s: %v", verb, err)
 		}
 	}

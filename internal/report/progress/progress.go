@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -40,11 +41,14 @@ const (
 	between = 30 * time.Second       // between lines of a log
 )
 
-// Reporter draws progress. It is not safe for concurrent use. Errors of the
-// writer are ignored: a run must not fail because nobody watches it.
+// Reporter draws progress. It is safe for concurrent use: while a flight recorder
+// waits for a condition, what fetches traces may have something to say. Errors of
+// the writer are ignored: a run must not fail because nobody watches it.
 type Reporter struct {
-	w       io.Writer
-	o       Options
+	w io.Writer
+	o Options
+
+	mu      sync.Mutex // of what follows, and of the writer
 	started time.Time
 	drawn   time.Time // last time a line was drawn
 	visible bool      // a live line is on the screen
@@ -63,18 +67,24 @@ func New(w io.Writer, o Options) *Reporter { return &Reporter{w: w, o: o} }
 // Start begins the run and its elapsed time; preparations such as building
 // count.
 func (r *Reporter) Start() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.started = r.o.Now()
 	r.drawn = r.started
 }
 
 // Stage says what is being prepared: call it before the first Trial.
 func (r *Reporter) Stage(what string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.stage = what
 	r.show(r.o.Now())
 }
 
 // Trial says what comes next: call it before the first trial and after each.
 func (r *Reporter) Trial(e Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	now := r.o.Now()
 	if r.paceFrom.IsZero() {
 		r.paceFrom, r.paceDone = now, e.Done
@@ -98,8 +108,10 @@ func (r *Reporter) show(now time.Time) {
 
 // Note prints text on lines of its own, above the live line.
 func (r *Reporter) Note(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	shown := r.visible
-	r.Clear()
+	r.clear()
 	fmt.Fprintln(r.w, strings.TrimRight(text, "\n"))
 	if shown {
 		r.draw(r.o.Now())
@@ -109,6 +121,12 @@ func (r *Reporter) Note(text string) {
 // Clear removes the live line: call it before anything else writes to the
 // terminal. The next Trial may draw it again.
 func (r *Reporter) Clear() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.clear()
+}
+
+func (r *Reporter) clear() {
 	if r.visible {
 		io.WriteString(r.w, eraseLine)
 		r.visible = false

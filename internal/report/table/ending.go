@@ -38,6 +38,9 @@ func outcome(run record.Run) []string {
 	if t.interrupted {
 		parts = append(parts, "interrupted")
 	}
+	if t.unwritten {
+		parts = append(parts, "stopped, since results could not be written")
+	}
 	if run.ID != "" {
 		parts = append(parts, "stored as run "+run.ID)
 	}

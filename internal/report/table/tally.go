@@ -9,6 +9,7 @@ type totals struct {
 	skipped                    int
 	packages                   int // that failed as a whole
 	interrupted                bool
+	unwritten                  bool // results could not be written
 }
 
 // id is a benchmark at any GOMAXPROCS, which is how failures name it.
@@ -23,8 +24,11 @@ func tally(run record.Run) totals {
 		if s.Steady {
 			t.steady++
 		}
-		if s.Stop == record.StopInterrupted {
+		switch s.Stop {
+		case record.StopInterrupted:
 			t.interrupted = true
+		case record.StopUnwritten:
+			t.unwritten = true
 		}
 	}
 	t.addFailures(run.Failures, summarized)

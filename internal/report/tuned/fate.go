@@ -46,6 +46,8 @@ func (f fate) said(restore bool) string {
 		return fmt.Sprintf("changed since: expected %s, found %s, original %s; left alone", wanted, after, before)
 	case record.StateReboot:
 		return fmt.Sprintf("rebooted since: found %s, original %s; left alone", after, before)
+	case record.StateOver:
+		return "has ended; there is nothing to put back"
 	case record.StateMissing:
 		return fmt.Sprintf("does not exist any more; original %s", before)
 	case record.StateUnsupported:

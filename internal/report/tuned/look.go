@@ -23,6 +23,7 @@ var looks = []look{
 	{state: record.StateAlready, mark: "=", one: "already so", many: "already so"},
 	{state: record.StateRestored, mark: "✓", style: sheet.Green, one: "setting put back", many: "settings put back"},
 	{state: record.StateOriginal, mark: "=", one: "had its original value already", many: "had their original values already"},
+	{state: record.StateOver, mark: "=", one: "has ended, with nothing to put back", many: "have ended, with nothing to put back"},
 	{state: record.StateChanged, mark: "!", style: sheet.Yellow, trouble: true, one: "left alone (somebody else changed it since)", many: "left alone (somebody else changed them since)"},
 	{state: record.StateReboot, mark: "!", style: sheet.Yellow, trouble: true, one: "left alone (different since a reboot)", many: "left alone (different since a reboot)"},
 	{state: record.StateMissing, mark: "?", style: sheet.Yellow, trouble: true, one: "does not exist any more", many: "do not exist any more"},

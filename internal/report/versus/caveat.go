@@ -59,7 +59,7 @@ func (v view) open(b record.Compared, c record.Change) string {
 		text += " after " + wording.Count(b.Rounds, "round")
 	}
 	switch b.Stop {
-	case record.StopTime, record.StopBudget, record.StopFailed, record.StopInterrupted, record.StopPolluted:
+	case record.StopTime, record.StopBudget, record.StopFailed, record.StopInterrupted, record.StopUnwritten, record.StopPolluted:
 		text += fmt.Sprintf(" (stopped: %s)", b.Stop)
 	}
 	text = joined(text, sentence(c.Why))

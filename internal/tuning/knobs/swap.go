@@ -1,8 +1,10 @@
 package knobs
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"tare/internal/read/procfs"
@@ -33,7 +35,7 @@ func cycleSwap(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range areas {
+	for _, a := range slices.Backward(areas) {
 		on := "on"
 		if a.Priority >= 0 {
 			on += " " + strconv.Itoa(a.Priority)
@@ -44,7 +46,9 @@ func cycleSwap(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
 }
 
 // swapAreas returns the swap areas that are on, of which there is at least one,
-// when memory can take what is in them.
+// when memory can take what is in them; those that are used last come first.
+// Switching off in this order, and on again in the other, gives each its rank again:
+// the kernel ranks those without a priority in the order in which they come.
 func swapAreas(root fs.FS) ([]procfs.Swap, error) {
 	areas, err := parse(root, "proc/swaps", "the kernel was built without swap", procfs.ParseSwaps)
 	if err != nil {
@@ -53,6 +57,7 @@ func swapAreas(root fs.FS) ([]procfs.Swap, error) {
 	if len(areas) == 0 {
 		return nil, unsupported("there is no swap")
 	}
+	slices.SortStableFunc(areas, func(a, b procfs.Swap) int { return cmp.Compare(a.Priority, b.Priority) })
 	return areas, fits(root, areas)
 }
 

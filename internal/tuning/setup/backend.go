@@ -11,11 +11,22 @@ import (
 
 // backend returns what sets the machine below root.
 func backend(root string, hold []string) tuning.Backend {
-	b := setting.Open(root, setting.Options{Holder: hold})
+	b := mortal{setting.Open(root, setting.Options{Holder: hold})}
 	if root == "/" {
 		return b
 	}
 	return remote{b}
+}
+
+// mortal says of what has ended that it has, in the words of package tuning.
+type mortal struct{ tuning.Backend }
+
+func (m mortal) Get(key string) (string, error) {
+	value, err := m.Backend.Get(key)
+	if errors.Is(err, setting.ErrEnded) {
+		err = fmt.Errorf("%w: %w", tuning.ErrOver, err)
+	}
+	return value, err
 }
 
 // remote is a machine with another root than this process: what is set by system

@@ -6,16 +6,23 @@ import (
 	"tare/internal/tuning"
 )
 
-// Rehearse says what RestoreAll would do now, as far as that can be told without
-// trying, and what is in the journal. It changes nothing and needs no lock.
-func Rehearse(o Options, force bool) (record.Tuning, []journal.Session, error) {
+// Rehearsal is what RestoreAll would do now, as far as that can be told without
+// trying, and what is in the journal.
+type Rehearsal struct {
+	Tuning  record.Tuning
+	Left    []journal.Session
+	Damaged []journal.Damage
+}
+
+// Rehearse plays RestoreAll. It changes nothing and needs no lock.
+func Rehearse(o Options, force bool) (Rehearsal, error) {
 	s, err := open(o, nil)
 	if err != nil {
-		return record.Tuning{}, nil, err
+		return Rehearsal{}, err
 	}
 	left := s.Left()
 	if s.tuner.Journal, err = journal.Open(frozen{journal.FileLog{Dir: o.StateDir}}); err != nil {
-		return record.Tuning{}, nil, err
+		return Rehearsal{}, err
 	}
 	s.options.Sweep = nil
 	s.tuner.Backend = stage{s.tuner.Backend, make(map[string]string)}
@@ -26,7 +33,7 @@ func Rehearse(o Options, force bool) (record.Tuning, []journal.Session, error) {
 			t.Settings[i].State = record.StatePlanned
 		}
 	}
-	return t, left, err
+	return Rehearsal{t, left, s.Damaged()}, err
 }
 
 // frozen is a journal that stays as it is.

@@ -110,8 +110,8 @@ func bootID(root string) (string, error) {
 // Left lists what is in the journal and not put back, oldest first.
 func (s *Session) Left() []journal.Session { return s.tuner.Journal.Sessions() }
 
-// Damaged lists the lines of the journal that could not be read.
-func (s *Session) Damaged() []int { return s.tuner.Journal.Damaged() }
+// Damaged lists what is wrong with lines of the journal.
+func (s *Session) Damaged() []journal.Damage { return s.tuner.Journal.Damaged() }
 
 // Tune carries the plan out. What is standing lasts until it is restored; the
 // rest is put back when this process ends, whatever it dies of. When there is
@@ -200,14 +200,7 @@ func (s *Session) putBack(left journal.Session, force bool) ([]record.Setting, e
 }
 
 // Forget drops what is left in the journal without putting it back.
-func (s *Session) Forget() error {
-	for _, left := range s.Left() {
-		if err := s.tuner.Journal.End(left.ID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (s *Session) Forget() error { return s.tuner.Journal.Forget() }
 
 // Close gives the lock back. What was tuned for this process is put back first,
 // if that has not been done; the error says why that failed.

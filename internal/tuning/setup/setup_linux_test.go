@@ -179,7 +179,8 @@ func TestRehearse(t *testing.T) {
 	tune(t, s, true, testKnobs...)
 	write(t, root, "b", "7\n")
 	for force, want := range map[bool]record.State{false: record.StateChanged, true: record.StatePlanned} {
-		r, left, err := Rehearse(o, force)
+		played, err := Rehearse(o, force)
+		r, left := played.Tuning, played.Left
 		if err != nil || len(left) != 1 || !r.DryRun || len(r.Settings) != 2 {
 			t.Fatalf("%+v, left %+v, %v", r, left, err)
 		}

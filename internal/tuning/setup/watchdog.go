@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"slices"
 
+	"tare/internal/host/interrupt"
 	"tare/internal/host/proc"
 	"tare/internal/journal"
 )
@@ -54,6 +55,7 @@ func RestoreWhenOver(o Options, id string) error {
 	defer lock.Release()
 	// What ends tare politely is sent to this process too, when a login session or
 	// a service is stopped.
+	interrupt.Endure()
 	signal.Notify(make(chan os.Signal, 1))
 	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
 		return fmt.Errorf("waiting for the end of tare: %w", err)

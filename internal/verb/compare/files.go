@@ -1,15 +1,18 @@
 package compare
 
 import (
+	"bytes"
+	"context"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
+	"tare/internal/host/input"
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
 	"tare/internal/summary"
 	"tare/internal/verb/cli"
+	"tare/internal/verb/measure"
 	"tare/internal/verdict"
 )
 
@@ -26,15 +29,20 @@ type results struct {
 	run  record.Run // zero for a file
 }
 
+// mostResults bounds the bytes of a file of results: 4 million lines.
+const mostResults = 256 << 20
+
 // openResults reads the file of results that is variant v. Its errors are usage
 // errors.
-func openResults(v record.Variant, path string) (results, error) {
-	f, err := os.Open(path)
+func openResults(ctx context.Context, v record.Variant, path string) (results, error) {
+	text, err := input.ReadAll(ctx, path, mostResults)
+	if ctx.Err() != nil {
+		return results{}, measure.ErrInterrupted
+	}
 	if err != nil {
 		return results{}, cli.Errorf(cli.Usage, "", "%w", err)
 	}
-	defer f.Close()
-	file, err := benchfile.Read(f)
+	file, err := benchfile.Read(bytes.NewReader(text))
 	if err != nil {
 		return results{}, cli.Errorf(cli.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
 	}

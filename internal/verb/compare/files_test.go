@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -33,7 +34,7 @@ func sidesOf(t *testing.T, texts ...string) []results {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		r, err := openResults(v, path)
+		r, err := openResults(context.Background(), v, path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +254,7 @@ func TestFileErrors(t *testing.T) {
 		t.Errorf("-bench=(: %v", err)
 	}
 	missing := filepath.Join(t.TempDir(), "none.txt")
-	if _, err := openResults(record.Variant{}, missing); !errors.Is(err, os.ErrNotExist) || cli.Status(err) != cli.Usage {
+	if _, err := openResults(context.Background(), record.Variant{}, missing); !errors.Is(err, os.ErrNotExist) || cli.Status(err) != cli.Usage {
 		t.Errorf("no file: %v", err)
 	}
 	if _, err := storedResults(record.Variant{}, record.Run{}); cli.Status(err) != cli.Usage {
@@ -265,7 +266,7 @@ func TestCompareFilesGolden(t *testing.T) {
 	sides := make([]results, 2)
 	for i, name := range []string{"old", "new"} {
 		var err error
-		if sides[i], err = openResults(record.Variant{Name: name, Side: name + ".txt"}, filepath.Join("testdata", name+".txt")); err != nil {
+		if sides[i], err = openResults(context.Background(), record.Variant{Name: name, Side: name + ".txt"}, filepath.Join("testdata", name+".txt")); err != nil {
 			t.Fatal(err)
 		}
 	}

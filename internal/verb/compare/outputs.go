@@ -28,10 +28,10 @@ func openOutputs(ctx context.Context, o options, names []string, stdout, stderr 
 	out := &outputs{measure.NewOutputs[record.Comparison](ctx, stderr)}
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, versuspage.Write)
+		err = out.ToFile(o.html, measured, versuspage.Write)
 	}
 	if err == nil && o.markdown != "" {
-		err = out.ToFile(o.markdown, versus.Markdown)
+		err = out.ToFile(o.markdown, measured, versus.Markdown)
 	}
 	if err == nil && o.out != "" {
 		err = out.folder(o.out, names)
@@ -44,6 +44,10 @@ func openOutputs(ctx context.Context, o options, names []string, stdout, stderr 
 	}
 	return out, nil
 }
+
+// measured reports whether there are results: without any, nothing is worth that what
+// is there goes for it.
+func measured(c record.Comparison) bool { return len(c.Benchmarks) > 0 || len(c.Unmatched) > 0 }
 
 // formats are the values of -format.
 var formats = []string{"auto", "table", "markdown", "bench", "json"}
@@ -84,7 +88,7 @@ func (out *outputs) folder(path string, names []string) error {
 		return err
 	}
 	for i, name := range names {
-		err := out.ToFile(filepath.Join(path, name+".txt"), func(w io.Writer, c record.Comparison) error {
+		err := out.ToFile(filepath.Join(path, name+".txt"), measured, func(w io.Writer, c record.Comparison) error {
 			return benchtext.Write(w, c.AsRun(i), summary.Values)
 		})
 		if err != nil {

@@ -81,6 +81,10 @@ func (s *session) stored(ctx context.Context) (record.Comparison, error) {
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrAmbiguous) {
 		return c, cli.Errorf(cli.Usage, "`tare history` lists the comparisons there are", "-resume: %w", err)
 	}
+	// The rounds that decide whether there is another would not be those that did.
+	if i := slices.IndexFunc(c.Findings, func(f record.Finding) bool { return f.ID == store.Damaged }); err == nil && i >= 0 {
+		return c, cli.Errorf(cli.Broken, "compare anew; `tare history` shows what is left", "-resume: trials of %s are damaged: %s", c.ID, c.Findings[i].Evidence)
+	}
 	return c, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/findings"
+	"tare/internal/host/interrupt"
 	"tare/internal/host/scratch"
 	"tare/internal/paired"
 	"tare/internal/record"
@@ -118,7 +119,7 @@ func (s *session) withoutMeaning() error {
 // open reads the results that are variant v.
 func (s *session) open(ctx context.Context, v variant) (results, error) {
 	if v.side.kind == sideResults {
-		return openResults(v.Variant, v.side.at)
+		return openResults(ctx, v.Variant, v.side.at)
 	}
 	if s.out.Store == nil {
 		return results{}, cli.Errorf(cli.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)
@@ -141,6 +142,7 @@ func (s *session) measure(ctx context.Context) (err error) {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(s.work)
+	interrupt.Remove(s.work)
 	w := s.workshop()
 	s.shop = w
 	defer func() { err = errors.Join(err, w.close(context.WithoutCancel(ctx))) }()
@@ -168,6 +170,9 @@ func (s *session) measure(ctx context.Context) (err error) {
 	if err := s.asMeasured(); err != nil {
 		return err
 	}
+	standing, found := tuned.Standing(&s.tune)
+	s.result.Standing = standing
+	s.find(found)
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
 		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.Progress.Note)

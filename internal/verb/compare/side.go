@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"tare/internal/host/git"
+	"tare/internal/host/input"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
 	"tare/internal/worktree"
@@ -121,7 +122,7 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 // isText reports whether the beginning of a file looks like text, in UTF-16 too:
 // the reader of results says what is wrong with that.
 func isText(path string) bool {
-	f, err := os.Open(path)
+	f, err := input.Regular(path)
 	if err != nil {
 		return false
 	}

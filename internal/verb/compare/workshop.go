@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"tare/internal/build"
+	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
@@ -188,7 +189,7 @@ func (w *workshop) layoutsOf(p build.Package, path string, make maker) ([]build.
 }
 
 func copyFile(from, to string) error {
-	in, err := os.Open(from)
+	in, err := input.Regular(from)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tare/internal/cell"
+	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/host/proc"
 	"tare/internal/verb/cli"
@@ -157,7 +158,7 @@ func copyFile(from, to string, is os.FileInfo) error {
 	if there, err := os.Stat(to); err == nil && os.SameFile(is, there) {
 		return nil
 	}
-	in, err := os.Open(from)
+	in, err := input.Regular(from)
 	if err != nil {
 		return err
 	}

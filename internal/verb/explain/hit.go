@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	"tare/internal/account"
+	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/record"
 )
@@ -100,9 +100,13 @@ func (h hit) save(dir string) error {
 
 // hit is why a recording was kept; nil when it has no special reason.
 func (r recording) hit() *hit {
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(cmp.Or(r.kernel, r.trace)), hitFile))
+	f, err := input.Regular(filepath.Join(filepath.Dir(cmp.Or(r.kernel, r.trace)), hitFile))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
 	h := &hit{}
-	if err != nil || json.Unmarshal(text, h) != nil {
+	if json.NewDecoder(input.Bounded(f, hitFile, 1<<20)).Decode(h) != nil {
 		return nil
 	}
 	return h

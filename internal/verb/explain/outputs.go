@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"tare/internal/host/invoker"
+	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/report/explained"
 	"tare/internal/report/explainpage"
@@ -19,7 +19,7 @@ import (
 // outputs is everything that explanations are written to.
 type outputs struct {
 	measure.Outputs[analysis]
-	perfetto *os.File // nil without one
+	perfetto *output.File // nil without one
 }
 
 // openOutputs opens all files that will be written, and tries the folders: what
@@ -44,9 +44,9 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 			err = cli.Errorf(cli.Broken, "name another one, that can be written", "-%s: %w", flag, err)
 		}
 	}
-	try("html", o.html, func() error { return out.ToFile(o.html, page) })
+	try("html", o.html, func() error { return out.ToFile(o.html, nil, page) })
 	try("perfetto", o.perfetto, func() (err error) {
-		out.perfetto, err = invoker.OpenFile(o.perfetto, os.O_WRONLY|os.O_CREATE, 0o666)
+		out.perfetto, err = output.Create(o.perfetto)
 		return err
 	})
 	try("pprof", o.pprof, func() error { return writable(o.pprof) })

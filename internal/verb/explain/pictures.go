@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -42,10 +43,8 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 	}
 	if o.perfetto != "" {
 		f := a.session.out.perfetto
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			if err := f.Truncate(0); err != nil {
-				return nil, err
-			}
+		if err := f.Clear(); err != nil {
+			return nil, err
 		}
 		po := perfetto.Options{Process: a.session.title, Stack: src.stack, Interest: p.roles.isInterest}
 		if h := a.header; h != nil {
@@ -92,7 +91,7 @@ func spansOf(o account.Options) (all []record.Span) {
 // are not one page.
 func (p *pictures) finish(ctx context.Context, a *analysis) error {
 	if p.perfetto != nil {
-		if err := p.perfetto.Close(); err != nil {
+		if err := errors.Join(p.perfetto.Close(), a.session.out.perfetto.Commit()); err != nil {
 			return fmt.Errorf("writing %s: %w", a.session.perfetto, err)
 		}
 		if n := p.perfetto.Dropped(); n > 0 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tare/internal/host/invoker"
+	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/stackprof"
 )
@@ -55,11 +56,14 @@ func (p *pictures) profiles(dir string) error {
 		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
 	}
 	write := func(name string, items ...record.Item) error {
-		f, err := invoker.Create(path(name))
+		f, err := output.Create(path(name))
 		if err != nil {
 			return err
 		}
-		return errors.Join(p.stacks.Profile(items...).Write(f), f.Close())
+		if err = p.stacks.Profile(items...).Write(f); err == nil {
+			err = f.Commit()
+		}
+		return errors.Join(err, f.Close())
 	}
 	there := p.stacks.Items()
 	for item := range record.Items {

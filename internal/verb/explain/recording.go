@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 
+	"tare/internal/host/input"
 	"tare/internal/read/gotrace"
 	"tare/internal/read/kernrec"
 	"tare/internal/record"
@@ -51,7 +52,7 @@ func findRecording(args []string) (recording, error) {
 }
 
 func isKernelRecording(path string) (bool, error) {
-	f, err := os.Open(path)
+	f, err := input.Regular(path)
 	if err != nil {
 		return false, err
 	}
@@ -105,7 +106,7 @@ func (r recording) open(ctx context.Context) (_ *sources, err error) {
 }
 
 func (s *sources) file(path string) (io.Reader, error) {
-	f, err := os.Open(path)
+	f, err := input.Regular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
+	"path/filepath"
 
+	"tare/internal/host/interrupt"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
@@ -23,6 +24,7 @@ type session struct {
 	request  request
 	out      *outputs
 	temp     string // folder for what need not be kept
+	beside   string // folder in that of -o for a recording that is not complete; empty without one
 	title    string
 	trouble  []string
 	windows  []record.Window
@@ -48,9 +50,18 @@ func (s *session) run(ctx context.Context) (err error) {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
 	defer os.RemoveAll(s.temp)
+	interrupt.Remove(s.temp)
+	defer func() {
+		if s.beside != "" {
+			err = errors.Join(err, os.RemoveAll(s.beside))
+		}
+	}()
 	s.out.Progress.Start()
 
 	recordings, err := s.record(ctx)
+	if err == nil {
+		recordings, err = s.settle(recordings)
+	}
 	cut := ctx.Err() != nil
 	if cut && (err != nil || len(recordings) == 0 || !s.endless()) {
 		return measure.ErrInterrupted
@@ -60,10 +71,8 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	if cut {
 		// The user has seen enough: what was recorded by then is explained, unless he
-		// interrupts that, too.
-		var stop context.CancelFunc
-		ctx, stop = signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt)
-		defer stop()
+		// interrupts that, too, which ends the process.
+		ctx = context.WithoutCancel(ctx)
 	}
 	failed := false
 	for _, r := range recordings {
@@ -100,5 +109,44 @@ func (s *session) record(ctx context.Context) ([]recording, error) {
 	}
 }
 
-// folder is where recordings go.
-func (s *session) folder() (string, error) { return cmp.Or(s.dir, s.temp), nil }
+// folder is where recordings go until they are complete.
+func (s *session) folder() (string, error) {
+	if s.dir == "" || len(s.request.conditions) > 0 {
+		return cmp.Or(s.dir, s.temp), nil
+	}
+	if s.beside == "" {
+		var err error
+		if s.beside, err = os.MkdirTemp(s.dir, ".recording-"); err != nil {
+			return "", err
+		}
+		interrupt.Remove(s.beside)
+	}
+	return s.beside, nil
+}
+
+// settle puts recordings that are complete into the folder that the user has named,
+// in the place of those of an earlier recording: all of them go, since what only one
+// side is recorded of must not be joined with another recording's.
+func (s *session) settle(all []recording) ([]recording, error) {
+	if s.beside == "" {
+		return all, nil
+	}
+	for _, name := range []string{traceFile, kernelFile, hitFile} {
+		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+	}
+	for i := range all {
+		for _, path := range []*string{&all[i].trace, &all[i].kernel} {
+			if filepath.Dir(*path) != s.beside {
+				continue // not made here, or not there
+			}
+			final := filepath.Join(s.dir, filepath.Base(*path))
+			if err := os.Rename(*path, final); err != nil {
+				return nil, err
+			}
+			*path = final
+		}
+	}
+	return all, nil
+}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"tare/internal/host/invoker"
+	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -126,9 +126,12 @@ func comparisonForms(c record.Comparison) forms {
 }
 
 func writeFile(path string, write func(io.Writer) error) error {
-	f, err := invoker.Create(path)
+	f, err := output.Create(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(write(f), f.Close())
+	if err = write(f); err == nil {
+		err = f.Commit()
+	}
+	return errors.Join(err, f.Close())
 }

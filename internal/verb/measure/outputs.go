@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
-	"tare/internal/host/invoker"
+	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/redact"
@@ -30,7 +31,8 @@ type Outputs[R any] struct {
 	Variants []string     // names, for failures to say where; nil when there is but one
 
 	finishes []func(R) error
-	files    []io.Closer
+	files    []*output.File // for results as they come
+	pages    []*output.File // for what is written at the end
 }
 
 // NewOutputs returns outputs that report progress to stderr. Close them.
@@ -68,14 +70,24 @@ func (o *Outputs[R]) Salt() (redact.Salt, error) {
 	return redact.Salt(rand.Text()), nil
 }
 
-// Create creates a file that Close closes.
+// Create opens a file for results as they come. It takes the place of what is there
+// when Commit is called and something was written.
 func (o *Outputs[R]) Create(path string) (io.Writer, error) {
-	f, err := invoker.Create(path)
+	f, err := output.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	o.files = append(o.files, f)
 	return f, nil
+}
+
+// Commit puts files that Create has opened into their places: there are results.
+func (o *Outputs[R]) Commit() error {
+	var err error
+	for _, f := range o.files {
+		err = errors.Join(err, f.Commit())
+	}
+	return err
 }
 
 // To has write write to w at the end.
@@ -84,41 +96,28 @@ func (o *Outputs[R]) To(w io.Writer, write func(io.Writer, R) error) {
 }
 
 // ToFile has write write to a file at the end. It is opened now, so that what
-// cannot be written is known before an hour of measuring, and keeps what it holds
-// until then. A new file that comes to nothing is removed again.
-func (o *Outputs[R]) ToFile(path string, write func(io.Writer, R) error) error {
-	_, missing := os.Lstat(path)
-	f, err := invoker.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+// cannot be written is known before an hour of measuring; what is there stays until
+// its replacement is complete. Worth says of a result whether it is worth replacing
+// another by; nil for always.
+func (o *Outputs[R]) ToFile(path string, worth func(R) bool, write func(io.Writer, R) error) error {
+	f, err := output.Create(path)
 	if err != nil {
 		return err
 	}
-	page := &pending{File: f, unused: missing != nil}
-	o.files = append(o.files, page)
+	o.pages = append(o.pages, f)
 	o.finishes = append(o.finishes, func(r R) error {
-		page.unused = false
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			if err := f.Truncate(0); err != nil {
-				return err
-			}
+		if worth != nil && !worth(r) {
+			return nil
 		}
-		return write(f, r)
+		if err := f.Clear(); err != nil { // of several results the last is kept
+			return err
+		}
+		if err := write(f, r); err != nil {
+			return err
+		}
+		return f.Commit()
 	})
 	return nil
-}
-
-// pending is a file that is written at the end, if at all.
-type pending struct {
-	*os.File
-	unused bool // it was made for this, and holds nothing
-}
-
-// Close implements io.Closer.
-func (p *pending) Close() error {
-	err := p.File.Close()
-	if p.unused {
-		err = errors.Join(err, invoker.Remove(p.Name()))
-	}
-	return err
 }
 
 // Keep stores a trial, if there is a store.
@@ -162,7 +161,7 @@ func (o *Outputs[R]) Interrupted() error {
 // Close closes all files and the store.
 func (o *Outputs[R]) Close() error {
 	var err error
-	for _, f := range o.files {
+	for _, f := range slices.Concat(o.files, o.pages) {
 		err = errors.Join(err, f.Close())
 	}
 	if o.Store != nil {

@@ -33,7 +33,7 @@ func TestToFileReplacesAtTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := NewOutputs[string](t.Context(), io.Discard)
-	if err := out.ToFile(path, func(w io.Writer, text string) error { _, err := io.WriteString(w, text); return err }); err != nil {
+	if err := out.ToFile(path, nil, func(w io.Writer, text string) error { _, err := io.WriteString(w, text); return err }); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"the page of an earlier run", "new"} {
@@ -46,7 +46,7 @@ func TestToFileReplacesAtTheEnd(t *testing.T) {
 			t.Errorf("%q, %v; want %q", got, err, want)
 		}
 	}
-	if err := out.ToFile(filepath.Join(path, "x"), nil); err == nil {
+	if err := out.ToFile(filepath.Join(path, "x"), nil, nil); err == nil {
 		t.Error("no error for a file below a file")
 	}
 }
@@ -59,7 +59,7 @@ func TestToFileLeavesNothing(t *testing.T) {
 	}
 	out := NewOutputs[string](t.Context(), io.Discard)
 	for _, path := range []string{made, old} {
-		if err := out.ToFile(path, nil); err != nil {
+		if err := out.ToFile(path, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,5 +71,37 @@ func TestToFileLeavesNothing(t *testing.T) {
 	}
 	if _, err := os.Stat(old); err != nil {
 		t.Error(err)
+	}
+}
+
+// A baseline stays when a run has come to nothing, and is replaced when it has not.
+func TestBaselineStays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "baseline.txt")
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"old", "new"} {
+		out := NewOutputs[string](t.Context(), io.Discard)
+		w, err := out.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := func(w io.Writer, text string) error { _, err := io.WriteString(w, text); return err }
+		if err := out.ToFile(path+".html", func(r string) bool { return r == "new" }, page); err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.WriteString(w, "new")
+		if want == "new" {
+			err = errors.Join(err, out.Commit())
+		}
+		if err := errors.Join(err, out.Write(want), out.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%q, %v, want %q", got, err, want)
+		}
+		if _, err := os.Stat(path + ".html"); (err == nil) != (want == "new") {
+			t.Errorf("the page of %q: %v", want, err)
+		}
 	}
 }

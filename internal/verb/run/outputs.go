@@ -29,7 +29,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 		err = out.resultFile(o.out)
 	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, page.Write)
+		err = out.ToFile(o.html, measured, page.Write)
 	}
 	if err == nil {
 		err = out.OpenStore(o.store)
@@ -39,6 +39,10 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	}
 	return out, nil
 }
+
+// measured reports whether there are results: a page without any is not worth that
+// another one goes for it.
+func measured(run record.Run) bool { return len(run.Summaries) > 0 }
 
 // standard decides what goes to standard output: people get a table, programs
 // the Go benchmark format.
@@ -119,6 +123,9 @@ func (out *outputs) finish(run record.Run) error {
 	var err error
 	if out.Store != nil {
 		err = out.Store.Finish(out.Context, run)
+	}
+	if measured(run) {
+		err = errors.Join(err, out.Commit())
 	}
 	return errors.Join(err, out.Write(run))
 }

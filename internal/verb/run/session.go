@@ -15,6 +15,7 @@ import (
 	"tare/internal/cell"
 	machinefindings "tare/internal/findings"
 	"tare/internal/gitinfo"
+	"tare/internal/host/interrupt"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 	"tare/internal/runner"
@@ -51,6 +52,7 @@ func (s *session) run(ctx context.Context) (err error) {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(work)
+	interrupt.Remove(work)
 
 	s.out.Progress.Start()
 	chain, packages, err := measure.Load(ctx, measure.Cache(work, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist}, s.patterns)
@@ -58,6 +60,8 @@ func (s *session) run(ctx context.Context) (err error) {
 		return err
 	}
 	binaries := s.build(ctx, chain, packages, work)
+	standing, found := tuned.Standing(&s.tune)
+	s.result.Standing, s.result.Findings = standing, append(s.result.Findings, found...)
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
 		t, finding, restore, failed := tuned.Set(ctx, &s.tune, s.out.Progress.Note)
@@ -124,7 +128,7 @@ func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *ce
 	s.result = record.Run{
 		ID:      measure.ID(started, s.request.plan.Seed),
 		Started: started, Tare: cli.Version(), Args: cli.CommandLine(), Dir: dir, Source: source, Machine: m,
-		Cell: box, Plan: s.request.plan, Tuning: before.Tuning, Failures: before.Failures,
+		Cell: box, Plan: s.request.plan, Tuning: before.Tuning, Standing: before.Standing, Failures: before.Failures,
 		Findings: slices.Concat(findings, before.Findings, machinefindings.Of(m)),
 	}
 	if chain.HookErr != nil {

@@ -59,9 +59,6 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	if err := leftBehind(s.Orphans); err != nil {
 		note(err.Error())
 	}
-	if d := s.Damaged(); len(d) > 0 {
-		note(fmt.Sprintf("%d lines of the journal are damaged (%v) and were skipped", len(d), d))
-	}
 	return s, nil
 }
 
@@ -105,7 +102,9 @@ func Restore(s *setup.Session, id string) error {
 func leftBehind(restored []record.Setting) error {
 	var errs []error
 	for _, s := range restored {
-		if s.State != record.StateRestored && s.State != record.StateOriginal {
+		switch s.State {
+		case record.StateRestored, record.StateOriginal, record.StateOver:
+		default:
 			errs = append(errs, fmt.Errorf("%s was not put back: %s (%s)", s.Key, s.State, s.Why))
 		}
 	}

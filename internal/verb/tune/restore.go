@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -21,8 +22,8 @@ left alone, and stays in the journal until -force or -forget.
 After a restart of the machine there is nothing to put back, since these
 settings do not outlive the kernel; restore checks that it is so.
 
-Exit status: 0 everything is as it was, 1 something was left alone, 2 usage,
-5 something could not be put back.`
+Exit status: 0 everything is as it was, 1 something was left alone or the journal
+is damaged, 2 usage, 5 something could not be put back.`
 
 // restoreOptions are the command line of `tare restore`, as typed.
 type restoreOptions struct {
@@ -69,7 +70,10 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer s.Close()
+	damaged := damage(o.root, s.Damaged())
 	t, trouble := s.RestoreAll(o.force)
+	// What a killed tare had left was put back when the lock was had.
+	t.Settings = slices.Concat(s.Orphans, t.Settings)
 	if trouble == nil && o.forget {
 		trouble = s.Forget()
 	}
@@ -82,7 +86,16 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 	if err := o.others(s.Left()); err != nil {
 		return err
 	}
-	return cli.Quiet(restored(t))
+	return worse(damaged, restored(t))
+}
+
+// worse is the error of a restore: damaged is what is wrong with the journal, and
+// status what became of the settings, which the report has said.
+func worse(damaged error, status cli.Exit) error {
+	if damaged == nil || status > cli.FoundWrong {
+		return errors.Join(cli.Quiet(status), damaged)
+	}
+	return damaged
 }
 
 // restored is the exit status of a restore.
@@ -90,7 +103,7 @@ func restored(t record.Tuning) cli.Exit {
 	status := cli.Fine
 	for _, s := range t.Settings {
 		switch s.State {
-		case record.StateRestored, record.StateOriginal:
+		case record.StateRestored, record.StateOriginal, record.StateOver:
 		case record.StateChanged, record.StateReboot, record.StateMissing:
 			status = max(status, cli.FoundWrong)
 		default:
@@ -118,12 +131,12 @@ func (o *restoreOptions) rehearse(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t, left, err := setup.Rehearse(options, o.force)
+	r, err := setup.Rehearse(options, o.force)
 	if err != nil {
 		return unusable(err)
 	}
-	if err := o.write(w, t, false); err != nil {
+	if err := o.write(w, r.Tuning, false); err != nil {
 		return err
 	}
-	return o.others(left)
+	return errors.Join(o.others(r.Left), damage(o.root, r.Damaged))
 }
