@@ -164,3 +164,6 @@ func WriteFile(path string, data []byte, perm os.FileMode) error {
 
 // Remove is os.Remove with the rights of the current person.
 func Remove(path string) error { return As(func() error { return os.Remove(path) }) }
+
+// Rename is os.Rename with the rights of the current person.
+func Rename(from, to string) error { return As(func() error { return os.Rename(from, to) }) }
