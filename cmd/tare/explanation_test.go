@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -41,6 +42,32 @@ func explanation(ts *testscript.TestScript, neg bool, args []string) {
 		} else if !reflect.DeepEqual(e, first) {
 			ts.Fatalf("%s and %s differ", args[0], name)
 		}
+	}
+}
+
+// tail checks how many stretches the first interval of an explanation has, and how
+// many times as long as the median one of their quantiles is: tail file count p least
+// most.
+func tail(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: tail file count p least most")
+	}
+	var numbers [4]float64
+	for i := range numbers {
+		var err error
+		numbers[i], err = strconv.ParseFloat(args[i+1], 64)
+		ts.Check(err)
+	}
+	var e record.Explanation
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &e))
+	iv := e.Intervals[0]
+	ns := map[float64]int64{}
+	for _, q := range iv.Quantiles {
+		ns[q.P] = q.Ns
+	}
+	ratio := float64(ns[numbers[1]]) / float64(ns[0.5])
+	if iv.Count != int64(numbers[0]) || !(numbers[2] <= ratio && ratio <= numbers[3]) {
+		ts.Fatalf("%d stretches, whose quantile %s is %.3g times the median: %+v", iv.Count, args[2], ratio, iv.Quantiles)
 	}
 }
 

@@ -57,6 +57,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":       exits,
 			"explanation": explanation,
+			"tail":        tail,
 			"machine":     machine(t),
 			"same":        same,
 			"await":       await,

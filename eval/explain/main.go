@@ -20,14 +20,13 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"tare/eval/docpart"
+	"tare/eval/subject"
 )
 
 type options struct {
@@ -142,9 +141,5 @@ func openLab(ctx context.Context, o options) (*lab, error) {
 
 // build builds a command of this module and returns its file.
 func (l *lab) build(ctx context.Context, pkg string) (string, error) {
-	file := filepath.Join(l.dir, filepath.Base(pkg))
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", file, pkg).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building %s: %w\n%s", pkg, err, out)
-	}
-	return file, nil
+	return subject.Build(ctx, l.dir, pkg)
 }

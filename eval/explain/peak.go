@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tare/eval/subject"
 	"tare/internal/read"
 	"tare/internal/unit"
 )
@@ -39,7 +40,7 @@ func watch(ctx context.Context, cmd *exec.Cmd, until string, most int64) (effort
 	e, err := follow(ctx, cmd.Process, heard.heard, exited, most)
 	e.Seconds = time.Since(start).Seconds()
 	if err != nil {
-		return e, fmt.Errorf("%s: %w: %s", cmd, err, tail(heard.all.String()))
+		return e, fmt.Errorf("%s: %w: %s", cmd, err, subject.Tail(heard.all.String()))
 	}
 	return e, nil
 }

@@ -1,43 +1,22 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strconv"
-	"strings"
 
 	"tare/eval/explain/truth"
+	"tare/eval/subject"
 	"tare/internal/host/proc"
 	"tare/internal/record"
 )
 
 // explain runs tare explain -json.
 func (l *lab) explain(ctx context.Context, args ...string) (*record.Explanation, error) {
-	cmd := exec.CommandContext(ctx, l.tare, append([]string{"explain", "-json"}, args...)...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("tare explain: %w: %s", err, tail(stderr.String()))
-	}
-	var e record.Explanation
-	if err := json.Unmarshal(out, &e); err != nil {
-		return nil, fmt.Errorf("reading tare's explanation: %w", err)
-	}
-	return &e, nil
-}
-
-// tail keeps the end of what a failed program printed, in one line.
-func tail(s string) string {
-	const most = 300
-	s = strings.Join(strings.Fields(s), " ")
-	return s[max(0, len(s)-most):]
+	return subject.Explain(ctx, l.tare, args...)
 }
 
 func truthEnv(file string) string { return truth.Env + "=" + file }

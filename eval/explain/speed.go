@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"tare/eval/docpart"
+	"tare/eval/subject"
 	"tare/internal/stats"
 	"tare/internal/unit"
 )
@@ -127,7 +128,7 @@ func (l *lab) makeTrace(ctx context.Context, file string, size int64) (int64, er
 		return 0, err
 	}
 	if out, err := exec.CommandContext(ctx, herd, "-size="+strconv.FormatInt(size, 10), file).CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("making a trace: %w: %s", err, tail(string(out)))
+		return 0, fmt.Errorf("making a trace: %w: %s", err, subject.Tail(string(out)))
 	}
 	info, err := os.Stat(file)
 	if err != nil {

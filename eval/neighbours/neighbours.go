@@ -44,10 +44,11 @@ func Main() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)
 	}()
-	h.live()
+	h.Live()
 }
 
-func (h Habit) live() {
+// Live lives like that, and does not return.
+func (h Habit) Live() {
 	born := time.Now().Add(-h.Age)
 	for {
 		turn := time.Now()

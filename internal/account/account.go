@@ -11,6 +11,7 @@ package account
 import (
 	"regexp"
 
+	"tare/internal/chain"
 	"tare/internal/dense"
 	"tare/internal/record"
 )
@@ -56,6 +57,7 @@ type Book struct {
 	spare     []*stretch
 
 	hit    hit
+	pasts  chain.Pasts
 	gone   gone
 	parts  []waitPart                // of the piece that comes
 	places map[record.StackID]string // as they are told
@@ -170,7 +172,7 @@ func (b *Book) Begin(m *record.Mark) {
 
 // Ended is told of lanes when they end.
 func (b *Book) Ended(l record.Lane) {
-	switch one := b.threads.all[l.ID]; {
+	switch one := b.threads.all.Get(l.ID); {
 	case l.Kind == record.LaneGoroutine:
 		b.endGoroutine(l.ID)
 	case l.Kind == record.LaneThread && one != nil:

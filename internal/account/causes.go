@@ -48,23 +48,35 @@ func ordered(all []record.Cause) []record.Cause {
 	var kept []record.Cause
 	for _, c := range all {
 		i := slices.IndexFunc(kept, func(k record.Cause) bool { return k.Item == c.Item && k.Who == c.Who && k.Where == c.Where })
-		if i < 0 || kept[i].View == c.View {
+		if i < 0 || kept[i].View == c.View && kept[i].Interval == c.Interval {
 			kept = append(kept, c)
 		}
 	}
 	return kept
 }
 
-// ownWeight is how much what the program does by itself counts beside what is done to
-// it: nobody takes that away, so it is the first cause only where little else is.
-const ownWeight = 1. / 3
+// What counts less than the mean stretch of an interval and the whole process: what the
+// program does by itself, which nobody takes away; and what hits few stretches, or one.
+const (
+	ownWeight   = 1. / 3
+	p99Weight   = 0.8
+	worstWeight = 0.5
+)
 
+// urgency is the share of a cause, weighted by what it is the share of.
 func urgency(c record.Cause) float64 {
+	u := c.Share
 	switch c.Item {
-	case record.ItemRunning, record.ItemSyscallOn, record.ItemIdle, record.ItemScheduler:
-		return c.Share * ownWeight
+	case record.ItemRunning, record.ItemIdle, record.ItemScheduler:
+		u *= ownWeight
 	}
-	return c.Share
+	switch c.View {
+	case record.ViewP99:
+		u *= p99Weight
+	case record.ViewWorst:
+		u *= worstWeight
+	}
+	return u
 }
 
 // byEnvironment reports whether an item is something that is done to a goroutine, and

@@ -77,7 +77,7 @@ func (b *Book) measured(e *record.KernelEvent) {
 func (b *Book) check() record.ThreadCheck {
 	c := record.ThreadCheck{}
 	var ran, waited int64
-	for _, one := range b.threads.all {
+	for _, one := range b.threads.all.All() {
 		m := &one.used.ran
 		pieces, counts := m.sums()
 		if counts == 0 && m.to == m.from {

@@ -30,7 +30,7 @@ func (x explainer) causes(a record.Account) (all []record.Cause) {
 		if !ok {
 			continue
 		}
-		c.View, c.Item, c.Ns, c.Share, c.Sure = x.view, w.item, w.ns, w.share, w.sure
+		c.View, c.Interval, c.Item, c.Ns, c.Share, c.Sure = x.view, x.iv.Name, w.item, w.ns, w.share, w.sure
 		if x.intro != "" {
 			c.Sentence = x.intro + lowered(c.Sentence)
 		}
@@ -68,8 +68,7 @@ func (x explainer) explain(w weight) (c record.Cause, ok bool) {
 	case record.ItemCrowded:
 		c = x.crowded(time)
 	case record.ItemOffCPU:
-		c.Sentence = fmt.Sprintf("No CPU for %s while %s: page faults, locks of the runtime, or waiting for a turn.", time, x.wanting)
-		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."
+		c = x.offCPU(time, "", "")
 	case record.ItemWaking:
 		c.Sentence = fmt.Sprintf("Threads that could go on waited for a CPU for %s.", time)
 	case record.ItemRunnable:

@@ -24,7 +24,7 @@ func (b *Book) Explain(begin, end int64) record.Explanation {
 	if b.o.Kernel != nil {
 		e.Syscalls = b.samples.syscalls(b.o.Kernel.Clock)
 	}
-	e.Go.GOMAXPROCS = len(b.procs.all)
+	e.Go.GOMAXPROCS = b.procs.all.Len()
 	e.Hit = b.hitReport(begin, e.Stops)
 	return e
 }

@@ -46,7 +46,7 @@ func (b *Book) nameGoroutine(n *record.Named) {
 func (b *Book) goroutinePiece(p *record.Piece) {
 	g := b.goroutine(p.Lane.ID)
 	parts := b.waitsOf(g, p)
-	g.past.Add(p)
+	g.past.Add(p, &b.pasts)
 	b.hit.goroutine(p, parts)
 	if len(g.open) > 0 {
 		g.sum.add(p, p.End-p.Start)
@@ -77,7 +77,9 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 func (b *Book) endGoroutine(id int64) {
 	if g := b.goroutines.Get(id); g != nil {
 		b.lives.ended(g)
-		b.gone.add(g)
+		if old := b.gone.add(g); old != nil {
+			b.pasts.Forget(&old.past)
+		}
 		b.goroutines.Delete(id)
 	}
 }

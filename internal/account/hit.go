@@ -71,7 +71,7 @@ func (b *Book) hitReport(begin int64, stops record.Stops) *record.Hit {
 	if h.Hit == nil {
 		return nil
 	}
-	r := &record.Hit{What: h.What, From: h.From - begin, To: h.To - begin, Who: whoPs, Account: h.tally.account(b, h.tally.sum(), 1), Ran: most(h.ran, maxToldLinks, func(l record.Link) float64 { return l.Ns })}
+	r := &record.Hit{What: h.What, From: h.From - begin, To: h.To - begin, Who: whoPs, G: h.G, TID: h.TID, Account: h.tally.account(b, h.tally.sum(), 1), Ran: most(h.ran, maxToldLinks, func(l record.Link) float64 { return l.Ns })}
 	switch {
 	case h.G != 0:
 		r.Who = fmt.Sprintf("goroutine %d", h.G)

@@ -65,7 +65,7 @@ func (b *Book) whole(begin, end int64) (record.Interval, bool) {
 			}
 		}
 		iv.Who = "goroutines that start with " + b.o.Goroutines.String()
-	case len(b.procs.all) > 0:
+	case b.procs.all.Len() > 0:
 		sum, iv.Who = b.procs.sum(), whoPs
 	default:
 		sum, iv.Who = b.threads.sum(), whoThreads

@@ -2,9 +2,9 @@ package account
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
+	"tare/internal/dense"
 	"tare/internal/record"
 )
 
@@ -18,7 +18,7 @@ type lane struct {
 
 // lanes are those of one kind, by id.
 type lanes struct {
-	all  map[int64]*lane
+	all  dense.Table[lane]
 	last *lane
 }
 
@@ -33,16 +33,13 @@ func (l *lanes) of(id int64) *lane {
 	if l.last != nil && l.last.id == id {
 		return l.last
 	}
-	one := l.all[id]
+	one := l.all.Get(id)
 	if one == nil {
-		if l.all == nil {
-			l.all = map[int64]*lane{}
-		}
-		if len(l.all) >= maxLanes && id != rest {
+		if l.all.Len() >= maxLanes && id != rest {
 			return l.of(rest)
 		}
 		one = &lane{id: id}
-		l.all[id] = one
+		l.all.Put(id, one)
 	}
 	l.last = one
 	return one
@@ -50,7 +47,7 @@ func (l *lanes) of(id int64) *lane {
 
 // name is that of a lane; "" without one.
 func (l *lanes) name(id int64) string {
-	if one := l.all[id]; one != nil {
+	if one := l.all.Get(id); one != nil {
 		return one.name
 	}
 	return ""
@@ -62,12 +59,13 @@ const maxLaneBills = 64
 // bills are the accounts of lanes, the busiest first where they are threads.
 // Those beyond the limit are put together.
 func (l *lanes) bills(kind record.LaneKind) (all []record.LaneBill) {
-	order := slices.SortedFunc(maps.Values(l.all), func(a, b *lane) int {
-		if kind == record.LaneThread {
-			return cmp.Or(cmp.Compare(b.tally.busy(), a.tally.busy()), cmp.Compare(a.id, b.id))
-		}
-		return cmp.Compare(a.id, b.id)
-	})
+	var order []*lane
+	for _, one := range l.all.All() {
+		order = append(order, one)
+	}
+	if kind == record.LaneThread {
+		slices.SortStableFunc(order, func(a, b *lane) int { return cmp.Compare(b.tally.busy(), a.tally.busy()) })
+	}
 	var sum tally
 	others := 0
 	for _, l := range order {
@@ -88,7 +86,7 @@ func (l *lanes) bills(kind record.LaneKind) (all []record.LaneBill) {
 
 // sum is the tally of all lanes.
 func (l *lanes) sum() (all tally) {
-	for _, one := range l.all {
+	for _, one := range l.all.All() {
 		all.merge(&one.tally)
 	}
 	return all

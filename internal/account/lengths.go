@@ -24,13 +24,15 @@ type stretch struct {
 
 // lengths sums stretches by their length, in steps of at most 1/32. So the
 // account of those of median length, or of the longest one in a hundred, can be
-// told without keeping each.
+// told without keeping each. Of the longest of all it is told by itself: a picture
+// of it should show the same.
 type lengths struct {
 	steps map[int]*lengthStep
 	count int64
 	total int64 // ns summed over goroutines
 	wall  int64
-	most  int64 // the longest
+	most  int64      // the longest
+	worst lengthStep // that one alone
 }
 
 type lengthStep struct {
@@ -79,7 +81,11 @@ func (l *lengths) add(s *stretch) {
 	l.count++
 	l.total += s.total
 	l.wall += s.length
-	l.most = max(l.most, s.length)
+	if s.length > l.most || l.worst.count == 0 {
+		l.most = s.length
+		l.worst = lengthStep{count: 1, total: s.total, example: at.example, longest: s.length}
+		l.worst.tally.merge(&s.tally)
+	}
 }
 
 // sum is the tally of all stretches.
@@ -146,10 +152,8 @@ func (l *lengths) bars(book *Book, begin int64) (all []record.Bar) {
 			bar("p99", p99)
 		}
 	}
-	if k := step(l.most); l.steps[k].count == 1 || l.count < 20 {
-		if worst := l.steps[k]; worst != median {
-			bar("worst", worst)
-		}
+	if l.steps[step(l.most)] != median {
+		bar("worst", &l.worst)
 	}
 	return all
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // place is where in the program a stack is: the innermost call that is not the
-// standard library's, as "function file:line", or else the innermost that is not the
+// standard library's, as "function file:line", or else the outermost that is not the
 // runtime's. It is empty without a stack.
 func (b *Book) place(id record.StackID) string {
 	if id == 0 || b.o.Stack == nil {
@@ -31,15 +31,15 @@ func placeOf(calls []record.Call) string {
 			best = c
 			break
 		}
-		if best == nil && !isRuntime(c.Func) {
-			best = c
+		if !isRuntime(c.Func) {
+			best = c // for want of one
 		}
 	}
 	switch {
 	case best == nil && len(calls) == 0:
 		return ""
 	case best == nil:
-		best = &calls[0]
+		best = &calls[len(calls)-1]
 	}
 	if best.Line == 0 {
 		return best.Func
@@ -53,7 +53,10 @@ func placeOf(calls []record.Call) string {
 func standard(c record.Call) bool {
 	pkg := packageOf(c.Func)
 	first, _, _ := strings.Cut(pkg, "/")
-	if pkg == "main" || strings.Contains(first, ".") {
+	switch {
+	case strings.HasPrefix(pkg, "golang.org/x/"): // nobody's own, either
+		return true
+	case pkg == "main" || strings.Contains(first, "."):
 		return false
 	}
 	return isRuntime(c.Func) || strings.Contains(c.File, "/src/"+pkg+"/") || strings.HasPrefix(c.File, pkg+"/") ||
@@ -75,10 +78,13 @@ func (b *Book) reason(k waitKind) string {
 	if k.reason != "sync" || b.o.Stack == nil || k.site == 0 {
 		return k.reason
 	}
-	for _, c := range b.o.Stack(k.site) {
+	reason := k.reason
+	for _, c := range b.o.Stack(k.site) { // a Lock of an RWMutex is one of a Mutex within
 		if strings.HasPrefix(c.Func, "sync.(") {
-			return c.Func
+			reason = c.Func
+		} else if !standard(c) {
+			break
 		}
 	}
-	return k.reason
+	return reason
 }

@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -44,6 +45,9 @@ func (x explainer) stoppedBy(c *record.Cause) {
 	}
 	by := x.Stops.By[0]
 	c.Who, c.Where = by.Who, by.Where
+	if by.Stopping > by.Total/2 && len(by.Last) > 0 { // it was short, had everybody stopped at once
+		c.Who, c.Where = by.Last[0].Who, by.Last[0].Where
+	}
 	c.Evidence += fmt.Sprintf("; %d of them (%s) by %s for %s", by.Count, ns(by.Total), whose(by.Who), by.Name)
 	if by.Where != "" {
 		c.Evidence += " in " + by.Where
@@ -55,6 +59,9 @@ func (x explainer) stoppedBy(c *record.Cause) {
 		}
 	}
 	c.Fix = "Do that less often."
+	if c.Who != by.Who {
+		c.Fix = "Stopping waits for whoever cannot be interrupted at once: do large copies and system calls of that kind in parts."
+	}
 	if by.Name == "stop-the-world (GC mark termination)" || by.Name == "stop-the-world (GC sweep termination)" {
 		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
 	}
@@ -191,6 +198,8 @@ func contended(w record.Wait) bool {
 		return true
 	case w.Item != record.ItemBlocked:
 		return false
+	case len(w.Links) > 0 && strings.HasPrefix(w.Links[0].Who, "testing."):
+		return false // package testing waits for the benchmark
 	case blockedFix("", &w, w.Links) != "":
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"tare/internal/record"
 )
@@ -72,9 +73,9 @@ func (s *samples) add(e *record.KernelEvent, scope spans) {
 
 // stat is ns throttled as cpu.stat counts it, in the whole recording: a throttled
 // stretch is counted when it ends, so parts of a recording cannot be compared.
-func (s *samples) stat() record.Reading {
+func (s *samples) stat(h *record.KernelHeader) record.Reading {
 	if len(s.throttled) == 0 {
-		return record.Missing(record.Undetermined, "cpu.stat was not read")
+		return noStat(h)
 	}
 	var ns int64
 	for _, c := range s.throttled {
@@ -91,6 +92,24 @@ func (s *samples) used() (system, faults record.Reading) {
 		return missing, missing
 	}
 	return record.Of(float64(s.system.after - s.system.before)), record.Of(float64(s.faults.after - s.faults.before))
+}
+
+// noStat says why a recording has no reading of cpu.stat.
+func noStat(h *record.KernelHeader) record.Reading {
+	switch {
+	case h == nil:
+		return record.Missing(record.Undetermined, "there is no kernel recording")
+	case h.Level == record.KernelNone:
+		return record.Missing(record.Undetermined, "at level none nothing is read")
+	case len(h.Groups) > 0:
+		return record.Missing(record.Undetermined, "the recording has no reading of the cpu.stat of "+h.Groups[0].Path)
+	}
+	for _, why := range h.Why {
+		if why, ok := strings.CutPrefix(why, record.NoStat); ok {
+			return record.Missing(record.Unsupported, why)
+		}
+	}
+	return record.Missing(record.Unsupported, "the process was in no control group that can have a quota")
 }
 
 // stole is ns that the hypervisor kept from all CPUs around the scope.

@@ -62,8 +62,8 @@ func (s *stops) overlapping(from, to int64, f func(*ran)) {
 func (s *stops) last(m *record.Mark) (last *ran) {
 	s.overlapping(m.Start, m.End, func(r *ran) {
 		switch r.item {
-		case record.ItemIdle, record.ItemStopped, record.ItemUnknown:
-			return
+		case record.ItemIdle, record.ItemStopped, record.ItemUnknown, record.ItemScheduler:
+			return // a P that looks for work stops at once
 		}
 		if r.g != m.G && r.To <= m.End && (last == nil || r.To > last.To) {
 			last = r
@@ -83,4 +83,9 @@ func (s *stops) sumUp(w record.WorldStop, ns int64) {
 	sum.Count++
 	sum.Total += ns
 	sum.Stopping += w.Stopping
+	if w.Stopping > 0 && len(sum.Last) < maxNames {
+		last := w.Last
+		last.Ns = 0
+		find(&sum.Last, last, sameLink).Ns += float64(w.Stopping)
+	}
 }

@@ -38,6 +38,9 @@ type kept struct {
 // not stretch anything that would be noticed.
 const shortestKept = 20e3
 
+// maxToldLast is how many of those are told who were last to stop.
+const maxToldLast = 3
+
 // maxWorst is how many stop-the-worlds are told one by one.
 const maxWorst = 10
 
@@ -130,6 +133,9 @@ func (s *stops) report(begin, end int64) record.Stops {
 	if len(s.clean) > 0 {
 		slices.Sort(s.clean)
 		s.sum.Clean = s.clean[len(s.clean)/2]
+	}
+	for i := range s.by {
+		s.by[i].Last = most(s.by[i].Last, maxToldLast, func(l record.Link) float64 { return l.Ns })
 	}
 	s.sum.By = most(s.by, maxWorst, func(one record.StopSum) float64 { return float64(one.Total) })
 	return s.sum

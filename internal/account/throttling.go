@@ -99,7 +99,7 @@ func longest(all []record.ThrottleEpisode) []record.ThrottleEpisode {
 func (b *Book) throttling(begin int64) record.Throttling {
 	b.settleThrottles(math.MaxInt64)
 	t := b.throttles.sum
-	if t.Stat = b.samples.stat(); b.o.Kernel != nil {
+	if t.Stat = b.samples.stat(b.o.Kernel); b.o.Kernel != nil {
 		t.Sure = b.o.Kernel.Sure[record.FactThrottled]
 	}
 	for i := range t.Episodes {

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,8 +23,7 @@ func (x explainer) waited(w weight, time string) (c record.Cause) {
 		c.Sentence = fmt.Sprintf("%s %s due for up to %s (%s%s) before anybody noticed: every P was busy.", x.name, x.was, time, onWhat(w.wait.Reason), at)
 		c.Fix = "More CPUs (and GOMAXPROCS), or let long computations yield: they are interrupted only every 10ms."
 	case record.ItemOffCPU:
-		c.Sentence = fmt.Sprintf("No CPU for %s while %s%s: %s.", time, x.wanting, at, offCPUReason(w.wait.Reason))
-		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."
+		c = x.offCPU(time, at, w.wait.Reason)
 	default:
 		c, _ = x.own(w, time)
 		c.Sentence = strings.TrimSuffix(c.Sentence, ".") + at + "."
@@ -38,21 +38,19 @@ func (x explainer) waited(w weight, time string) (c record.Cause) {
 }
 
 // onWhat names what a goroutine waits for.
-func onWhat(reason string) string {
-	switch reason {
-	case "":
-		return "something"
-	case "network", "sleep", "select":
-		return reason
-	}
-	return reason
-}
+func onWhat(reason string) string { return cmp.Or(reason, "something") }
 
-func offCPUReason(detail string) string {
-	if detail == "" {
-		return "page faults, locks of the runtime, or waiting for a turn"
+// offCPU tells of a thread that has no CPU, and nobody is known to have it.
+func (x explainer) offCPU(time, at, detail string) (c record.Cause) {
+	if detail != "" {
+		c.Sentence = fmt.Sprintf("No CPU for %s while %s%s: %s.", time, x.wanting, at, detail)
+	} else {
+		c.Sentence = fmt.Sprintf("No CPU for %s while %s%s: page faults, locks of the runtime, or waiting for a turn.", time, x.wanting, at)
 	}
-	return detail
+	if detail != "waiting for a CPU" {
+		c.Fix = "Touch memory before it is measured, and look at the off-CPU flame graph."
+	}
+	return c
 }
 
 // meanwhile tells what others did for which somebody waited.

@@ -106,17 +106,20 @@ type gone struct {
 // maxGone is how many of them are remembered.
 const maxGone = 4096
 
-func (o *gone) add(g *goroutine) {
+// add remembers a goroutine, and returns the one that is forgotten for it, if any.
+func (o *gone) add(g *goroutine) (forgotten *goroutine) {
 	if o.all == nil {
 		o.all = map[int64]*goroutine{}
 	}
 	if o.all[g.id] = g; len(o.order) < maxGone {
 		o.order = append(o.order, g.id)
-		return
+		return nil
 	}
+	forgotten = o.all[o.order[o.next]]
 	delete(o.all, o.order[o.next])
 	o.order[o.next] = g.id
 	o.next = (o.next + 1) % maxGone
+	return forgotten
 }
 
 // maxWaitParts is how many kinds of waits, and of links in them, a tally tells apart.

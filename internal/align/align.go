@@ -74,7 +74,7 @@ func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, si
 func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joiner {
 	j := &joiner{
 		sure: sure, sinks: sinks, result: Result{Begin: math.MaxInt64},
-		threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{}, naps: map[record.StackID]*naps{}, handlers: map[record.StackID]bool{},
+		threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{}, naps: map[record.StackID]int64{}, handlers: map[record.StackID]bool{},
 		starts: map[record.StackID]string{}, tasks: map[int64]*task{}, gc: map[string]int64{},
 	}
 	for _, s := range sinks {
@@ -97,7 +97,7 @@ type joiner struct {
 	threads    map[int32]*thread
 	procs      map[int32]*proc
 	cpus       map[int32]*cpu
-	naps       map[record.StackID]*naps
+	naps       map[record.StackID]int64 // ns that are slept at a place
 	last       *thread // that was asked for: most events have that of the one before
 	stop       stop
 	stopped    periods          // the world was

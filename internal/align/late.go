@@ -86,14 +86,14 @@ func (j *joiner) lateProcs(g *goroutine, by *proc, now int64) {
 	from := max(g.since, by.started)
 	for _, p := range j.procs {
 		if p.state != record.GoRunning && p != by {
-			return
+			from = now
 		}
 		from = max(from, p.busy)
 	}
 	if g.reason == "network" {
 		from = max(from, now-pollGap)
-	} else if due, ok := j.due(g, now); ok {
-		from = max(from, due)
+	} else {
+		from = j.due(g, from, now)
 	}
 	if now-from < leastLate || by.last == 0 {
 		return
@@ -108,31 +108,20 @@ func (j *joiner) lateProcs(g *goroutine, by *proc, now int64) {
 	g.since = now
 }
 
-// naps are the waits at one place that a timer has ended.
-type naps struct {
-	count int
-	least int64 // ns
-}
-
-// Timers tell no deadlines. What sleeps at the same place again and again mostly
-// sleeps for the same time, of which the shortest wait says most.
-const enoughNaps = 3
-
-// maxNaps is how many places are told apart.
+// maxNaps is how many places are told apart at which goroutines wait for timers.
 const maxNaps = 4096
 
-// due is when a goroutine's timer was, as far as earlier waits at the same place
-// tell.
-func (j *joiner) due(g *goroutine, now int64) (int64, bool) {
-	n := j.naps[g.stack]
-	if n == nil {
-		if len(j.naps) >= maxNaps {
-			return 0, false
-		}
-		n = &naps{least: now - g.entered}
-		j.naps[g.stack] = n
+// due is when a goroutine's timer was, which can be noticed since from: at the same
+// place goroutines mostly sleep for the same time, and the shortest sleep there that
+// cannot have been longer than it should tells how long that is. Timers tell no deadlines.
+func (j *joiner) due(g *goroutine, from, now int64) int64 {
+	least, known := j.naps[g.stack]
+	switch slept := now - g.entered; {
+	case now-from >= leastLate && known:
+		return max(from, g.entered+least)
+	case now-from >= leastLate, !known && len(j.naps) >= maxNaps:
+	case !known || slept < least:
+		j.naps[g.stack] = slept
 	}
-	n.count++
-	n.least = min(n.least, now-g.entered)
-	return g.entered + n.least, n.count > enoughNaps
+	return from
 }

@@ -62,7 +62,7 @@ func (j *joiner) endRequest(g *goroutine, t int64) {
 }
 
 // serve follows a goroutine of net/http: a request begins when a connection has
-// something to read, and ends when the next one is waited for.
+// something to read, and ends when the next one is waited for, or read.
 func (j *joiner) serve(g *goroutine, e *record.GoEvent) {
 	s := g.server
 	if e.To == record.GoRunnable && s.idle {
@@ -76,6 +76,10 @@ func (j *joiner) serve(g *goroutine, e *record.GoEvent) {
 	switch handles := j.handles(e.Stack); {
 	case handles:
 		s.handled = true
+	case e.To == record.GoInSyscall && s.handled && s.since != 0: // the next one has come already
+		j.closeBound(g, e.Time)
+		j.endRequest(g, e.Time)
+		j.beginRequest(g, e.Time)
 	case e.To == record.GoWaiting && j.text(e.Name) == "network":
 		s.idle = true
 		j.endRequest(g, e.Time)

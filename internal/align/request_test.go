@@ -35,6 +35,16 @@ func TestRequests(t *testing.T) {
 	put(120, record.GoRunning, record.GoWaiting, true, handler, network) // the handler asks somebody else
 	run(180)
 	put(190, record.GoRunning, record.GoWaiting, true, conn, network) // and the next
+	run(200)
+	put(210, record.GoRunning, record.GoInSyscall, true, handler, 0) // one that the next follows at once
+	put(211, record.GoInSyscall, record.GoRunning, true, 0, 0)
+	put(220, record.GoRunning, record.GoInSyscall, true, conn, 0)
+	put(221, record.GoInSyscall, record.GoRunning, true, 0, 0)
+	put(230, record.GoRunning, record.GoInSyscall, true, handler, 0)
+	put(231, record.GoInSyscall, record.GoRunning, true, 0, 0)
+	put(240, record.GoRunning, record.GoInSyscall, true, conn, 0)
+	put(241, record.GoInSyscall, record.GoRunning, true, 0, 0)
+	put(250, record.GoRunning, record.GoWaiting, true, conn, network)
 	run(300)
 	put(310, record.GoRunning, record.GoInSyscall, true, handler, 0)
 	put(320, record.GoInSyscall, record.GoRunning, true, 0, 0)
@@ -48,7 +58,8 @@ func TestRequests(t *testing.T) {
 			got = append(got, m)
 		}
 	}
-	want := []string{"request 10-20  G7 T0", "request 100-190 HTTP request G7 T0", "request 300-330 HTTP request G7 T0"}
+	want := []string{"request 10-20  G7 T0", "request 100-190 HTTP request G7 T0",
+		"request 200-220 HTTP request G7 T0", "request 220-240 HTTP request G7 T0", "request 240-250  G7 T0", "request 300-330 HTTP request G7 T0"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

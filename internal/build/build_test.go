@@ -61,6 +61,7 @@ func TestHookedBinaries(t *testing.T) {
 			}
 			checkRecords(t, records)
 			checkPlans(t, hooked)
+			checkOps(t, hooked)
 			checkLayout(t, plain, hooked)
 		})
 	}
@@ -182,6 +183,38 @@ func checkPlans(t *testing.T, b Binary) {
 		if last < 2 || records[0].N != 1 || records[last].Duration < 2e6 {
 			t.Errorf("%s: the pilot's windows are %+v", name, records)
 		}
+	}
+}
+
+// checkOps runs windows of one iteration: those of b.Loop follow each other in one
+// call, and those of b.N are calls of their own.
+func checkOps(t *testing.T, b Binary) {
+	t.Helper()
+	const n = 100
+	steps := []hook.Step{{Kind: hook.Ops, N: n}}
+	records := planned(t, b, "Loop", steps)
+	if len(records) != 1 || records[0].N != n || records[0].Counters["loop"] != 1 || records[0].Counters["mallocs"] != n {
+		t.Fatalf("records of b.Loop: %+v", records)
+	}
+	if ops := records[0].Ops; runtime.GOOS == "linux" {
+		all := records[0].Spans
+		if len(ops) != n || len(all) != 1 || ops[0][0].From < all[0].From || ops[n-1][0].To > all[0].To {
+			t.Fatalf("%d ops in %v: %+v", len(ops), all, ops)
+		}
+		for i := range ops {
+			if len(ops[i]) != 1 || ops[i][0].To <= ops[i][0].From || i > 0 && ops[i][0].From != ops[i-1][0].To {
+				t.Errorf("op %d: %+v", i, ops[i])
+			}
+		}
+	}
+	records = planned(t, b, "Alloc", steps)
+	for _, r := range records {
+		if r.N != 1 || len(r.Ops) > 0 || r.Counters["loop"] != 0 {
+			t.Errorf("record of b.N: %+v", r)
+		}
+	}
+	if len(records) != n {
+		t.Errorf("%d records of b.N, not %d", len(records), n)
 	}
 }
 

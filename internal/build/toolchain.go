@@ -16,6 +16,8 @@ import (
 
 	"tare/internal/hook"
 	"tare/internal/host/interrupt"
+	"tare/internal/host/invoker"
+	"tare/internal/host/private"
 	"tare/internal/host/proc"
 	"tare/internal/host/scratch"
 )
@@ -108,7 +110,7 @@ func (t *Toolchain) prepare(ctx context.Context, cache, modcache string) error {
 }
 
 func (t *Toolchain) overlayIn(goroot, dir string, grown int) (string, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := private.User().Dir(dir); err != nil {
 		return "", err
 	}
 	return hook.Overlay(goroot, dir, grown, t.opts.Assist)
@@ -145,17 +147,10 @@ func (t *Toolchain) functions(ctx context.Context, flags ...string) ([]byte, err
 
 // relink makes link point to target, in one step for those who use it already.
 func relink(target, link string) error {
-	if old, err := os.Readlink(link); err == nil && old == target {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(link), 0o777); err != nil {
+	if err := private.User().Dir(filepath.Dir(link)); err != nil {
 		return err
 	}
-	fresh := fmt.Sprintf("%s.%d", link, os.Getpid())
-	if err := os.Symlink(target, fresh); err != nil {
-		return err
-	}
-	return os.Rename(fresh, link)
+	return private.User().Link(target, link)
 }
 
 // output runs the go command and returns its standard output; the error holds
@@ -174,6 +169,7 @@ func (t *Toolchain) output(ctx context.Context, args ...string) ([]byte, error) 
 		interrupt.Remove(temp)
 		cmd.Env = append(slices.Clone(t.env), "GOTMPDIR="+temp)
 	}
+	invoker.Lower(cmd)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

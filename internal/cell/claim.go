@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,7 +9,6 @@ import (
 	"slices"
 	"syscall"
 
-	"tare/internal/host/proc"
 	"tare/internal/read/cgroupfs"
 )
 
@@ -28,7 +28,7 @@ type claim struct {
 // had; optional ones are left out.
 func (s *Site) stake(p place, required []string) (*claim, error) {
 	c := &claim{place: p, parent: s.abs(p.dir), own: s.abs(p.own)}
-	unlock, err := proc.Lock(string(c.parent))
+	unlock, err := s.lock(s.ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -103,9 +103,9 @@ func (s *Site) prepare(c *claim, required []string) error {
 	return nil
 }
 
-// release gives the claim up.
-func (c *claim) release() error {
-	unlock, err := proc.Lock(string(c.parent))
+// release gives the claim up, also when the site's context has ended.
+func (s *Site) release(c *claim) error {
+	unlock, err := s.lock(context.WithoutCancel(s.ctx))
 	if err != nil {
 		return err
 	}

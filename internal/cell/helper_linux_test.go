@@ -33,7 +33,14 @@ func TestMain(m *testing.M) {
 		play(mode)
 		return
 	}
+	state, err := os.MkdirTemp("", "tare-cell-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Setenv("TARE_STATE", state)
 	status := m.Run()
+	os.RemoveAll(state)
 	if left := leftovers(); len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "cgroups left behind:", left)
 		status = 1

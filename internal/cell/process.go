@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/host/proc"
 	"tare/internal/record"
 )
@@ -72,6 +73,9 @@ func (c *Cell) Start(spec Spec) (*Process, error) {
 		Stdout: spec.Stdout, Stderr: spec.Stderr, Files: spec.ExtraFiles,
 		CPUs: c.cpus, NoASLR: !spec.ASLR, Prepare: spec.Prepare, Held: spec.Held,
 		Exited: p.exited,
+	}
+	if p, ok := invoker.Current(); ok {
+		command.User = &p.User
 	}
 	for i, claim := range c.site.claims {
 		if claim.version == 2 {

@@ -9,6 +9,7 @@ package cell
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,6 +38,10 @@ type Options struct {
 	// Limits are those that New will be asked for: all that can fail is found
 	// out at Open. None means cells without limits.
 	Limits []Limits
+	// Context ends waiting for another tare that makes cells; nil never does.
+	Context context.Context
+	// Command is this tare's command line, for one that waits.
+	Command []string
 
 	hide func(cgroupfs.Hierarchy) bool // hierarchies that tests do without
 }
@@ -47,6 +52,8 @@ type Site struct {
 	root      string
 	fsys      fs.FS
 	self      proc.Identity // zero where there is no procfs
+	ctx       context.Context
+	command   []string
 	claims    []*claim
 	ancestors []string
 
@@ -82,7 +89,10 @@ func Open(o Options) (*Site, []record.Finding, error) {
 }
 
 func newSite(o Options) *Site {
-	s := &Site{root: cmp.Or(o.Root, "/"), cells: map[*Cell]bool{}}
+	s := &Site{root: cmp.Or(o.Root, "/"), cells: map[*Cell]bool{}, ctx: o.Context, command: o.Command}
+	if s.ctx == nil {
+		s.ctx = context.Background()
+	}
 	s.fsys = os.DirFS(s.root)
 	s.self, _ = proc.Identify(s.fsys, "self")
 	return s
@@ -226,7 +236,7 @@ func (s *Site) Close() error {
 		err = errors.Join(err, c.Close())
 	}
 	for _, c := range s.claims {
-		err = errors.Join(err, c.release())
+		err = errors.Join(err, s.release(c))
 	}
 	s.claims = nil
 	return err

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func Sweep(o Options) ([]string, error) {
 	}
 	var swept []string
 	for name, groups := range left {
-		if e := sweep(groups); e != nil {
+		if e := s.sweep(groups); e != nil {
 			err = errors.Join(err, e)
 			continue
 		}
@@ -74,13 +73,13 @@ func skipUnreadable(err error) error {
 }
 
 // sweep empties and removes the groups of one name.
-func sweep(groups []group) error {
+func (s *Site) sweep(groups []group) error {
 	if err := killAll(groups); err != nil {
 		return err
 	}
 	var errs []error
 	for _, g := range groups {
-		unlock, err := proc.Lock(filepath.Dir(string(g)))
+		unlock, err := s.lock(s.ctx)
 		if err == nil {
 			err = unstake(g)
 			unlock()

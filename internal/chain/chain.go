@@ -7,7 +7,11 @@
 // grows with the number of goroutines, not with the length of the recording.
 package chain
 
-import "tare/internal/record"
+import (
+	"slices"
+
+	"tare/internal/record"
+)
 
 // Link is a part of a wait: what one goroutine did in it that had to come first.
 // The links of a wait sum to its length.
@@ -26,14 +30,36 @@ type segment struct {
 	from, to   int64
 	waker      int64
 	detail     string
-	item       record.Item
-	sure       record.Sure
 	stack      record.StackID
 	wakerStack record.StackID
+	item       record.Item
+	sure       uint8 // index of sures
 }
 
-// room is how many pieces of a goroutine's past are kept.
-const room = 64
+// sures are the ways of knowing, in a byte.
+var sures = [...]record.Sure{record.Unknown, record.Bounded, record.Inferred, record.Seen}
+
+// How many pieces of a goroutine's past are kept, at first and once those of all
+// goroutines take about 60 MB.
+const (
+	room     = 256
+	lessRoom = 4
+	many     = 1 << 20
+)
+
+// Pasts bounds what many of them hold together. The zero value has room.
+type Pasts struct{ held int }
+
+// room is how many pieces each of them may hold now.
+func (p *Pasts) room() int {
+	if p.held >= many {
+		return lessRoom
+	}
+	return room
+}
+
+// Forget is for a past that is needed no more.
+func (p *Pasts) Forget(past *Past) { p.held -= len(past.ring) }
 
 // Past is what one goroutine did last.
 type Past struct {
@@ -43,9 +69,12 @@ type Past struct {
 	creator int64
 }
 
-// Add takes a piece of the goroutine, the next in time.
-func (p *Past) Add(piece *record.Piece) {
-	s := segment{piece.Start, piece.End, piece.Waker, piece.Detail, piece.Item, piece.Sure, piece.Stack, piece.WakerStack}
+// Add takes a piece of the goroutine, the next in time. The past is one of all.
+func (p *Past) Add(piece *record.Piece, all *Pasts) {
+	s := segment{from: piece.Start, to: piece.End, waker: piece.Waker, detail: piece.Detail, stack: piece.Stack, wakerStack: piece.WakerStack,
+		item: piece.Item}
+	for s.sure = uint8(len(sures) - 1); s.sure > 0 && sures[s.sure] != piece.Sure; s.sure-- {
+	}
 	if piece.Item != record.ItemBlocked {
 		s.waker = 0
 		if n := len(p.ring); n > 0 {
@@ -55,16 +84,24 @@ func (p *Past) Add(piece *record.Piece) {
 			}
 		}
 	}
-	if len(p.ring) < room {
+	if len(p.ring) < all.room() {
+		if p.next > 0 { // there was less room before
+			p.ring = append(slices.Clone(p.ring[p.next:]), p.ring[:p.next]...)
+			p.next = 0
+		}
 		p.ring = append(p.ring, s)
+		all.held++
 		return
 	}
 	p.ring[p.next] = s
-	p.next = (p.next + 1) % room
+	p.next = (p.next + 1) % len(p.ring)
 }
 
 // Born tells who made the goroutine, and when.
 func (p *Past) Born(creator, at int64) { p.creator, p.born = creator, at }
+
+// whole reports whether no piece has been forgotten: it goes back to the beginning.
+func (p *Past) whole() bool { return len(p.ring) > 0 && p.back(len(p.ring)-1).from <= p.born }
 
 // back returns the i-th last piece.
 func (p *Past) back(i int) *segment {
@@ -126,7 +163,7 @@ func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
 	case to <= from:
 	case len(p.ring) == 0 && p.born == 0:
 		w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Inferred, Stack: stack, Ns: to - from})
-	case p.creator != 0 && p.born > from && len(p.ring) < room && depth < maxDepth && w.steps > 0:
+	case p.creator != 0 && p.born > from && p.whole() && depth < maxDepth && w.steps > 0:
 		if start := min(p.born, to); start < to {
 			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Inferred, Stack: stack, Ns: to - start})
 			to = start
@@ -143,7 +180,7 @@ func (w *walk) part(g int64, s *segment, from, to int64, depth int) {
 		w.follow(s.waker, from, to, s.wakerStack, depth+1)
 		return
 	}
-	w.link(Link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Sure: s.sure, Stack: s.stack, Ns: to - from})
+	w.link(Link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Sure: sures[s.sure], Stack: s.stack, Ns: to - from})
 }
 
 func (w *walk) link(l Link) {

@@ -31,7 +31,7 @@ func newWorld(t *testing.T, text string) world {
 		if w[p.G] == nil {
 			w[p.G] = &Past{}
 		}
-		w[p.G].Add(&p)
+		w[p.G].Add(&p, &Pasts{})
 	}
 	return w
 }
@@ -92,7 +92,10 @@ func TestWalkToCreator(t *testing.T) {
 func TestLinksSum(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		w := world{}
+		w, all := world{}, &Pasts{}
+		if seed%3 == 0 {
+			all.held = many - r.IntN(100)
+		}
 		for g := int64(1); g <= 6; g++ {
 			w[g] = &Past{}
 			at := r.Int64N(500)
@@ -101,7 +104,7 @@ func TestLinksSum(t *testing.T) {
 			}
 			for range r.IntN(2 * room) {
 				end := at + r.Int64N(20)
-				w[g].Add(&record.Piece{Start: at, End: end, Item: record.ItemRunning + record.Item(r.IntN(13)), Waker: r.Int64N(9)})
+				w[g].Add(&record.Piece{Start: at, End: end, Item: record.ItemRunning + record.Item(r.IntN(13)), Waker: r.Int64N(9)}, all)
 				at = end
 			}
 		}
@@ -117,5 +120,25 @@ func TestLinksSum(t *testing.T) {
 		if sum != to-from {
 			t.Fatalf("seed %d: links of %d ns in a wait of %d", seed, sum, to-from)
 		}
+	}
+}
+
+// However many goroutines there are, their pasts take a bounded memory.
+func TestPastsAreBounded(t *testing.T) {
+	all := &Pasts{}
+	pasts := make([]Past, 20_000)
+	for at := range int64(200) {
+		for i := range pasts {
+			pasts[i].Add(&record.Piece{Start: at, End: at + 1, Item: record.ItemBlocked, Waker: 1}, all)
+		}
+	}
+	if limit := many + lessRoom*len(pasts); all.held > limit {
+		t.Errorf("%d pieces are held, want at most %d", all.held, limit)
+	}
+	for i := range pasts {
+		all.Forget(&pasts[i])
+	}
+	if all.held != 0 {
+		t.Errorf("%d pieces are held of nothing", all.held)
 	}
 }

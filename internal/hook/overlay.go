@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"tare/internal/host/private"
 )
 
 // The sources end in .src, so that no Go tool takes them for a package here.
@@ -17,7 +19,7 @@ import (
 var sources embed.FS
 
 // Overlay writes the patched package testing for the Go tree at goroot into
-// dir and returns the path of the JSON file for go build's -overlay flag.
+// dir, which has to be private, and returns the path of the JSON file for go build's -overlay flag.
 // goroot must be spelled as the go command will spell it; it need not be
 // writable. grown is what Grown says of an overlay made with 0; the overlay's
 // padding makes up for it. With assist, the time in GC assists is read as well,
@@ -87,14 +89,11 @@ func Fingerprint(flags []string) string {
 }
 
 // writeOnce puts text at path unless it is there already. Another tare may be
-// building from the same folder, so a file never exists half-written.
+// building from the same folder, so a file never exists half-written; what others
+// could have written is not what is compiled.
 func writeOnce(path string, text []byte) error {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
+	if old, err := private.User().ReadFile(path); err == nil && bytes.Equal(old, text) {
 		return nil
 	}
-	fresh := fmt.Sprintf("%s.%d", path, os.Getpid())
-	if err := os.WriteFile(fresh, text, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(fresh, path)
+	return private.User().WriteFile(path, text)
 }

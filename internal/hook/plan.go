@@ -24,7 +24,11 @@ const (
 	Fresh  Kind = 'r' // a window after a collection
 	GoOn   Kind = 'c' // a window that goes on with the heap as it is
 	Pilot  Kind = 'p' // more and more iterations, until a window has taken as long; alone in its plan
+	Ops    Kind = 'o' // N windows of one iteration each: of b.Loop in one call, of b.N in one call each, up to MaxCalls; alone in its plan
 )
+
+// MaxCalls is the most calls that Ops makes, as tare_ops.go has it.
+const MaxCalls = 2000
 
 // maxSteps is the most steps of a plan.
 const maxSteps = 3

@@ -32,6 +32,7 @@ type Record struct {
 	Events   []Event
 	Threads  []Thread
 	Spans    []Span   // the segments in time; none when there were too many
+	Ops      [][]Span // the segments of each iteration of b.Loop, where a plan has asked for them and there were not too many
 	Canaries []Canary // before and after the window
 }
 
@@ -122,24 +123,46 @@ func (r *Record) set(key, rest string) (err error) {
 			r.Steal[int(v[0])] = v[1]
 		}
 		return err
-	case "span":
-		v, err := numbersOf(rest, 2)
-		if err == nil {
-			r.Spans = append(r.Spans, Span{v[0], v[1]})
-		}
-		return err
 	case "thread":
 		v, err := numbersOf(rest, 4)
 		if err == nil {
 			r.Threads = append(r.Threads, Thread{v[0], v[1], v[2], v[3]})
 		}
 		return err
+	case "span", "op":
+		return r.setSpan(key, rest)
 	}
 	v, err := numbersOf(rest, 1)
 	if err == nil {
 		r.setNumber(key, v[0])
 	}
 	return err
+}
+
+// setSpan takes a segment of the window, or one of an iteration, which has its
+// number before it.
+func (r *Record) setSpan(key, rest string) error {
+	if key == "span" {
+		v, err := numbersOf(rest, 2)
+		if err == nil {
+			r.Spans = append(r.Spans, Span{v[0], v[1]})
+		}
+		return err
+	}
+	v, err := numbersOf(rest, 3)
+	if err != nil {
+		return err
+	}
+	n := int64(len(r.Ops))
+	switch at := v[0]; {
+	case at == n:
+		r.Ops = append(r.Ops, []Span{{v[1], v[2]}})
+	case at == n-1 && at >= 0:
+		r.Ops[at] = append(r.Ops[at], Span{v[1], v[2]})
+	default:
+		return fmt.Errorf("iteration %d behind %d others", at, n)
+	}
+	return nil
 }
 
 func (r *Record) setNumber(key string, v int64) {

@@ -29,6 +29,7 @@ func TestParse(t *testing.T) {
 		Events:   []Event{{"migrations", 4, 100, 50}},
 		Threads:  []Thread{{9433, 0, 0, 0}, {9436, 44610159, 93067, 8}},
 		Spans:    []Span{{100, 250}},
+		Ops:      [][]Span{{{100, 110}, {120, 130}}, {{130, 250}}},
 		Canaries: []Canary{{1351, 438062}, {1350, -1}},
 	}
 	if !reflect.DeepEqual(records[0], want) {
@@ -46,6 +47,9 @@ func TestParseRefuses(t *testing.T) {
 		"tare-hook 1\nn x\n",
 		"tare-hook 1\nname BenchmarkX\n",
 		"tare-hook 1\nthread 1 2 3\n",
+		"tare-hook 1\nop 0 1\n",
+		"tare-hook 1\nop 1 1 2\n",
+		"tare-hook 1\nop -1 1 2\n",
 		"tare-hook 1\nextra 1 x\n",
 		"tare-hook 1\nend\nend\n",
 	} {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"tare/internal/host/private"
 )
 
 // The files in the directory of a FileLog.
@@ -16,12 +18,12 @@ const (
 	lastName = "journal.last" // the one before, all of it put back
 )
 
-// FileLog is a Log in a directory.
+// FileLog is a Log in a directory, which has to be private.
 type FileLog struct{ Dir string }
 
 // Load implements Log.
 func (l FileLog) Load() ([]byte, error) {
-	b, err := os.ReadFile(l.path())
+	b, err := private.Own().ReadFile(l.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -32,11 +34,22 @@ func (l FileLog) Load() ([]byte, error) {
 // are synced. What could not be written whole is taken back, as far as that
 // works: half a batch would be read as something that was going to happen.
 func (l FileLog) Append(lines []byte) error {
-	f, err := os.OpenFile(l.path(), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+	f, err := private.Own().OpenFile(l.path(), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if err := f.Chmod(0o600); err != nil { // an older tare has let everybody read it
+		return err
+	}
+	if err := appendTo(f, lines); err != nil {
+		return err
+	}
+	return syncDir(l.Dir)
+}
+
+// appendTo returns nil only when the lines are on the disk.
+func appendTo(f *os.File, lines []byte) error {
 	size, err := wholeSize(f)
 	if err != nil {
 		return err
@@ -46,9 +59,8 @@ func (l FileLog) Append(lines []byte) error {
 	}
 	if err != nil {
 		_ = f.Truncate(size) // the error is told; a torn end is passed over
-		return err
 	}
-	return syncDir(l.Dir)
+	return err
 }
 
 // Clear implements Log.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -137,18 +138,49 @@ func TestTornEnd(t *testing.T) {
 	}
 }
 
-func TestFullDisk(t *testing.T) {
-	log := FileLog{t.TempDir()}
-	if err := os.Symlink("/dev/full", log.path()); err != nil {
-		t.Skip(err) // no symbolic links: Windows
+// full is a log on a disk that is full.
+type full struct{ fixed }
+
+func (full) Append(lines []byte) error {
+	f, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		return err
 	}
+	defer f.Close()
+	return appendTo(f, lines)
+}
+
+func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip(err)
 	}
-	j := &Journal{log: log}
+	j := &Journal{log: full{}}
 	err := j.Begin(Session{ID: "s"})
 	if err == nil || !strings.Contains(err.Error(), "no space left") || len(j.Sessions()) > 0 {
 		t.Errorf("got %v, sessions %+v", err, j.Sessions())
+	}
+}
+
+// A journal that somebody else may have written is not believed.
+func TestStrangersJournal(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("who may write is in access lists")
+	}
+	dir := t.TempDir()
+	log := FileLog{dir}
+	sample(t, log)
+	if err := os.Chmod(log.path(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(log); err == nil || !strings.Contains(err.Error(), "written by others") {
+		t.Errorf("got %v", err)
+	}
+	linked := FileLog{t.TempDir()}
+	if err := errors.Join(os.Chmod(log.path(), 0o600), os.Symlink(log.path(), linked.path())); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(linked); err == nil {
+		t.Error("a link was followed")
 	}
 }
 

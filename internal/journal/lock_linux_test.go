@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -25,6 +26,11 @@ func TestLock(t *testing.T) {
 	_, err = Acquire(ctx, dir, Holder{PID: 8}, func(Holder) bool { cancel(); return true })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+	for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Join(dir, lockName): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s is %v, %v: others can lock it", path, info.Mode(), err)
+		}
 	}
 	// A waiting tare gets the lock once it is free.
 	second, err := Acquire(context.Background(), dir, Holder{PID: 8}, func(Holder) bool { lock.Release(); return true })

@@ -61,6 +61,8 @@ type Hit struct {
 	From    int64   `json:"from"` // ns since Begin
 	To      int64   `json:"to"`
 	Who     string  `json:"who"`     // that it happened to, in words
+	G       int64   `json:"g"`       // the same as a goroutine; 0 where it is none
+	TID     int32   `json:"tid"`     // the same as a thread; 0 where it is none
 	Account Account `json:"account"` // of that, meanwhile
 	// Stop is the stop of the world that it is, or that was most of it; nil without.
 	Stop *WorldStop `json:"stop,omitempty"`
@@ -254,8 +256,9 @@ type StopSum struct {
 	Who      string `json:"who,omitempty"`
 	Where    string `json:"where,omitempty"`
 	Count    int    `json:"count"`
-	Total    int64  `json:"total"`    // ns
-	Stopping int64  `json:"stopping"` // ns of that until everybody had stopped
+	Total    int64  `json:"total"`          // ns
+	Stopping int64  `json:"stopping"`       // ns of that until everybody had stopped
+	Last     []Link `json:"last,omitempty"` // who was last to stop, with those ns, most first
 }
 
 // Wakeups are the delays between being able to run and running.
@@ -304,11 +307,12 @@ const (
 
 // Cause is one reason why something took as long as it did.
 type Cause struct {
-	View  View    `json:"view"`
-	Item  Item    `json:"item"`
-	Ns    float64 `json:"ns"`    // of what the view is about
-	Share float64 `json:"share"` // of what the view is about
-	Sure  Sure    `json:"sure"`
+	View     View    `json:"view"`
+	Interval string  `json:"interval,omitempty"` // by name; empty of the process
+	Item     Item    `json:"item"`
+	Ns       float64 `json:"ns"`    // of what the view is about
+	Share    float64 `json:"share"` // of what the view is about
+	Sure     Sure    `json:"sure"`
 	// Who is the culprit, if one is known: the name of a process, or the function
 	// that a goroutine started with. Where is what it did then: "function file:line".
 	Who      string `json:"who,omitempty"`

@@ -52,6 +52,9 @@ type KernelHeader struct {
 	Groups  []QuotaGroup        `json:"groups,omitempty"` // the target's cgroup and its ancestors, nearest first
 }
 
+// NoStat begins the one of KernelHeader.Why that says why no cpu.stat is read.
+const NoStat = "no cpu.stat is read: "
+
 // QuotaGroup is a control group that can throttle the target.
 type QuotaGroup struct {
 	Path   string `json:"path"`
@@ -149,6 +152,9 @@ type Window struct {
 	Benchmark Benchmark `json:"benchmark"`
 	N         int64     `json:"n"`
 	Spans     []Span    `json:"spans"`
+	// Loop says that it is one of several in a single call of the benchmark, each an
+	// iteration of b.Loop. Otherwise each window is a call.
+	Loop bool `json:"loop,omitempty"`
 }
 
 // Overhead is what a way of recording did to the workload, measured.

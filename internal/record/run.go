@@ -42,7 +42,7 @@ type Cell struct {
 	CPUs       string   `json:"cpus,omitempty"`       // "0-3,8"; empty means as inherited
 	Memory     int64    `json:"memory,omitempty"`     // bytes; 0 means no limit
 	GOMAXPROCS int      `json:"gomaxprocs,omitempty"` // 0 means what the Go runtime picks
-	Env        []string `json:"env,omitempty"`        // KEY=VALUE added to the environment
+	Env        []string `json:"env,omitempty"`        // added to the environment; what stands for secret values is package redact's
 	ASLR       bool     `json:"aslr"`                 // address randomization kept
 }
 

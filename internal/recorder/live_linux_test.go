@@ -23,7 +23,12 @@ func TestThisMachine(t *testing.T) {
 	} {
 		t.Run(string(level), func(t *testing.T) {
 			var file bytes.Buffer
-			r, err := Start(Options{Level: level, File: &file, Stacks: true})
+			ended := make(chan bool, 100)
+			r, err := Start(Options{Level: level, File: &file, Stacks: true, Watch: func(e *record.KernelEvent) {
+				if e.Kind == record.KernelExit {
+					ended <- true
+				}
+			}})
 			if err == nil {
 				err = r.Follow(os.Getpid())
 			}
@@ -39,6 +44,12 @@ func TestThisMachine(t *testing.T) {
 				})
 			}
 			sleepers.Wait()
+			if fact == record.FactSwitches {
+				select { // a thread ends some time after its goroutine
+				case <-ended:
+				case <-time.After(10 * time.Second):
+				}
+			}
 			if _, err := r.Stop(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}

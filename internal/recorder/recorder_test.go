@@ -73,6 +73,15 @@ func TestLevels(t *testing.T) {
 			f.write("proc/4711/stat", strings.Replace(string(f.root["proc/4711/stat"].Data), " S ", " Z ", 1))
 		}, "", "process already finished", true},
 		"no groups": {LevelAuto, func(f *fake) { f.perf = newSource(); delete(f.root, "proc/self/mountinfo") }, record.KernelPerf, "ebpf: not for you: ask somebody; no cpu.stat is read: /proc/self/mountinfo: file does not exist", false},
+		"root of the groups": {LevelAuto, func(f *fake) {
+			f.bpf = newSource()
+			f.write("proc/4711/cgroup", "0::/\n")
+		}, record.KernelBPF, "no cpu.stat is read: the process is in the root of the control groups, which cannot have a quota", false},
+		"groups without figures": {LevelAuto, func(f *fake) {
+			f.bpf = newSource()
+			f.write("sys/fs/cgroup/pod/cpu.stat", "usage_usec 5\n")
+			f.write("sys/fs/cgroup/pod/app/cpu.stat", "usage_usec 5\n")
+		}, record.KernelBPF, "no cpu.stat is read: /sys/fs/cgroup/pod/cpu.stat has no throttling figures", false},
 	} {
 		f := newFake()
 		c.change(f)

@@ -67,7 +67,7 @@ func alive(root fs.FS, pid int) error {
 func (t *target) findGroups(root fs.FS, pid int) {
 	topology, err := cgroupfs.Read(seenBy{root, pid})
 	if err != nil {
-		t.why = fmt.Sprintf("no cpu.stat is read: %v", err)
+		t.why = record.NoStat + err.Error()
 		return
 	}
 	h, found := topology.Find("cpu")
@@ -78,13 +78,17 @@ func (t *target) findGroups(root fs.FS, pid int) {
 	}
 	switch {
 	case !found:
-		t.why = "no cpu.stat is read: there are no control groups with quotas"
+		t.why = record.NoStat + "there are no control groups with quotas"
 	case h.Own == "":
-		t.why = "no cpu.stat is read: " + h.Why
+		t.why = record.NoStat + h.Why
 	}
+	without := "the process is in the root of the control groups, which cannot have a quota"
 	for _, dir := range h.Groups() {
 		g := h.Group(root, dir)
 		if !g.Throttled.OK() || g.Root {
+			if !g.Root {
+				without = g.Throttled.Why
+			}
 			continue
 		}
 		group := record.QuotaGroup{Path: g.Dir, Period: int64(g.Period)}
@@ -93,6 +97,9 @@ func (t *target) findGroups(root fs.FS, pid int) {
 		}
 		t.groups = append(t.groups, dir)
 		t.header.Groups = append(t.header.Groups, group)
+	}
+	if len(t.groups) == 0 && t.why == "" {
+		t.why = record.NoStat + without
 	}
 }
 

@@ -30,17 +30,27 @@ type Options struct {
 	// Interest tells which goroutines come first. It is asked again as the
 	// recording goes on. Nil: none.
 	Interest func(g int64) bool
+	// Thread comes first among threads; none when 0.
+	Thread int32
+	// Focus is what the scene is about; none for all of it. The chain of waits is
+	// followed from there.
+	Focus record.Span
+	// MaxWaits is how many ends of waits the scene has at most: those of the chain
+	// of waits first, and of those and the others the longest. None when 0.
+	MaxWaits int
 }
 
 // Builder is a record.Sink that makes a scene. What it holds is bounded, but for
 // four bytes per goroutine for its name.
 type Builder struct {
 	o           Options
-	kinds       [record.LaneProc + 1]kind
+	kinds       [record.LaneCPU + 1]kind
 	names       table // of lanes, and details
 	marks       marks
-	step        int64 // 0: every piece is there as it came
-	held        int   // pieces
+	waits       endings
+	depths      map[int64]int // of goroutines in the chain of waits, as of last time
+	step        int64         // 0: every piece is there as it came
+	held        int           // pieces
 	scratch     []piece
 	first, last int64 // the time that pieces and marks cover; first is above last before there are any
 }
@@ -59,7 +69,7 @@ func New(o Options) *Builder {
 	if o.Interest == nil {
 		o.Interest = func(int64) bool { return false }
 	}
-	b := &Builder{o: o, names: newTable(), marks: marks{limit: o.MaxPieces / 10}, first: math.MaxInt64, last: math.MinInt64}
+	b := &Builder{o: o, names: newTable(), marks: marks{limit: o.MaxPieces / 10}, waits: endings{limit: o.MaxWaits}, first: math.MaxInt64, last: math.MinInt64}
 	for i := range b.kinds {
 		b.kinds[i] = kind{lanes: map[int64]*lane{}, known: roster{}}
 	}
@@ -92,7 +102,11 @@ func (b *Builder) Piece(p *record.Piece) {
 // Mark takes a mark, unless it is of a kind that is too frequent to be drawn.
 func (b *Builder) Mark(m *record.Mark) {
 	start, end := max(m.Start, b.o.From), min(m.End, b.o.To)
-	if _, drawn := priority[m.Kind]; !drawn || start > end || start == end && m.Start < m.End {
+	if m.Kind == record.MarkUnblock {
+		b.waits.add(start, end, m)
+		return
+	}
+	if _, drawn := priority[m.Kind]; !drawn || m.Kind == record.MarkRequest && m.Name == "" || start > end || start == end && m.Start < m.End {
 		return
 	}
 	b.marks.add(start, end, m)
@@ -118,7 +132,7 @@ func (b *Builder) lane(id record.Lane) *lane {
 	k := &b.kinds[id.Kind]
 	l, ok := k.lanes[id.ID]
 	if !ok {
-		if id.Kind != record.LaneProc && len(k.lanes) >= 4*b.o.MaxLanes {
+		if id.Kind != record.LaneProc && id.Kind != record.LaneCPU && len(k.lanes) >= 4*b.o.MaxLanes {
 			b.forget(k)
 		}
 		l = &lane{id: id}
@@ -138,16 +152,27 @@ func (b *Builder) forget(k *kind) {
 	}
 }
 
-// ranked lists the lanes of a kind, those of interest first, then by the time in
-// which they did not wait.
+// ranked lists the lanes of a kind, those of interest first and those that they
+// waited for next, then by the time in which they did not wait.
 func (b *Builder) ranked(k *kind) []*lane {
 	var list []*lane
+	if k == &b.kinds[record.LaneGoroutine] {
+		b.depths = b.waits.chain(b.o.Interest, b.o.Focus)
+	}
 	for _, l := range k.lanes {
-		l.interest = l.id.Kind == record.LaneGoroutine && b.o.Interest(l.id.ID)
+		switch l.id.Kind {
+		case record.LaneThread:
+			l.interest = b.o.Thread != 0 && int64(b.o.Thread) == l.id.ID
+		case record.LaneGoroutine:
+			l.interest, l.depth = b.o.Interest(l.id.ID), b.depths[l.id.ID]
+			if l.interest {
+				l.depth = 0
+			}
+		}
 		list = append(list, l)
 	}
 	slices.SortFunc(list, func(x, y *lane) int {
-		return cmp.Or(cmp.Compare(x.class(), y.class()), cmp.Compare(y.busy, x.busy), cmp.Compare(x.id.ID, y.id.ID))
+		return cmp.Or(cmp.Compare(x.class(), y.class()), cmp.Compare(x.depth, y.depth), cmp.Compare(y.busy, x.busy), cmp.Compare(x.id.ID, y.id.ID))
 	})
 	return list
 }

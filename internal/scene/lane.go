@@ -13,12 +13,13 @@ type lane struct {
 	done     int   // pieces before this one are as coarse as the step
 	busy     int64 // ns in which it did not wait
 	interest bool
+	depth    int // in the chain of waits; 0 when it is not in there, or of interest
 }
 
 // piece is what a scene needs of a record.Piece.
 type piece struct {
 	start, end int64
-	bound      int64  // thread of a goroutine, goroutine of all else
+	bound      int64  // thread of a goroutine or CPU, goroutine of all else
 	detail     uint32 // number of a string
 	item       record.Item
 }
@@ -28,16 +29,18 @@ const nothing = record.Items
 
 func (p piece) duration() int64 { return p.end - p.start }
 
-// class is the first thing that lanes are sorted by: those of interest, those
-// that do something, those that only wait.
+// class is the first thing that lanes are sorted by: those of interest, those that
+// they waited for, those that do something, those that only wait.
 func (l *lane) class() int {
 	switch {
 	case l.interest:
 		return 0
-	case l.busy > 0:
+	case l.depth > 0:
 		return 1
+	case l.busy > 0:
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // add adds what is new in a piece, of which detail is the number.
@@ -52,7 +55,8 @@ func (l *lane) add(start, end int64, p *record.Piece, detail uint32) {
 		}
 	}
 	bound := p.G
-	if l.id.Kind == record.LaneGoroutine {
+	switch l.id.Kind {
+	case record.LaneGoroutine, record.LaneCPU:
 		bound = int64(p.TID)
 	}
 	if !waits(p.Item) {

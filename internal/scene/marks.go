@@ -29,6 +29,7 @@ var priority = map[record.MarkKind]int{
 	record.MarkGC:       1,
 	record.MarkTask:     2,
 	record.MarkRegion:   2,
+	record.MarkRequest:  2,
 	record.MarkRefill:   3,
 	record.MarkLog:      3,
 }

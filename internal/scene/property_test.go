@@ -13,7 +13,7 @@ func stream(seed uint64, n int, broken bool, piece func(*record.Piece)) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	end := map[record.Lane]int64{}
 	for range n {
-		lane := record.Lane{Kind: record.LaneKind(r.IntN(3)), ID: int64(r.IntN(5))}
+		lane := record.Lane{Kind: record.LaneKind(r.IntN(4)), ID: int64(r.IntN(5))}
 		start := end[lane]
 		if broken {
 			start += int64(r.IntN(3)-1) * r.Int64N(1000)

@@ -30,6 +30,8 @@ func TestScene(t *testing.T) {
 	b := New(Options{Name: "part", From: 1000, To: 2000, Begin: 400, MaxLanes: 3, Interest: func(g int64) bool { return g == 7 }})
 	feed(b, record.Lane{Kind: record.LaneProc, ID: 1}, 900, do(record.ItemRunning, 200))
 	feed(b, proc, 0, do(record.ItemIdle, 5000))
+	feed(b, record.Lane{Kind: record.LaneCPU, ID: 3}, 1000, record.Piece{Item: record.ItemRunning, End: 100, TID: 4711}, record.Piece{Item: record.ItemPreempted, End: 50, Detail: "cc1"})
+	feed(b, record.Lane{Kind: record.LaneCPU, ID: 3}, 1200, do(record.ItemIdle, 10)) // nobody looked in between
 	feed(b, thread, 900, record.Piece{Item: record.ItemRunning, End: 150, G: 7}, record.Piece{Item: record.ItemRunning, G: 7, End: 50}, record.Piece{Item: record.ItemRunning, G: 8, End: 0}, record.Piece{Item: record.ItemPreempted, G: 7, End: 2000, Detail: "cc1"})
 	for g := range int64(5) { // of which the first one does not begin in time
 		feed(b, record.Lane{ID: 10 + g}, 2000-g, do(record.ItemRunning, 100))
@@ -43,6 +45,7 @@ func TestScene(t *testing.T) {
 	b.Mark(&record.Mark{Kind: record.MarkStop, Start: 900, End: 1000, Name: "too early"})
 	b.Mark(&record.Mark{Kind: record.MarkWake, Start: 1100, End: 1200})
 	b.Mark(&record.Mark{Kind: record.MarkRefill, Start: 1100, End: 1100})
+	b.Mark(&record.Mark{Kind: record.MarkRequest, Start: 1100, End: 1200}) // it was none
 
 	running, preempted := int64(record.ItemRunning), int64(record.ItemPreempted)
 	want := record.Scene{
@@ -50,7 +53,8 @@ func TestScene(t *testing.T) {
 		Lanes: []record.SceneLane{
 			{Lane: record.Lane{Kind: record.LaneProc, ID: 1}, Pieces: [][5]int64{{0, 100, running, 0, 0}}},
 			{Lane: proc, Pieces: [][5]int64{{0, 1000, int64(record.ItemIdle), 0, 0}}},
-			{Lane: thread, Name: 1, Pieces: [][5]int64{{0, 100, running, 0, 7}, {100, 900, preempted, 2, 7}}},
+			{Lane: record.Lane{Kind: record.LaneCPU, ID: 3}, Pieces: [][5]int64{{0, 100, running, 0, 4711}, {100, 50, preempted, 1, 0}, {200, 10, int64(record.ItemIdle), 0, 0}}},
+			{Lane: thread, Name: 2, Pieces: [][5]int64{{0, 100, running, 0, 7}, {100, 900, preempted, 1, 7}}},
 			{Lane: record.Lane{ID: 7}, Name: 3, Interest: true, Pieces: [][5]int64{{500, 10, int64(record.ItemBlocked), 4, 4711}}},
 			{Lane: record.Lane{ID: 14}, Pieces: [][5]int64{{996, 4, running, 0, 0}}},
 			{Lane: record.Lane{ID: 13}, Pieces: [][5]int64{{997, 3, running, 0, 0}}},
@@ -61,10 +65,20 @@ func TestScene(t *testing.T) {
 			{Kind: record.MarkGC, Start: 900, End: 1000, Name: 5, Lane: -1},
 		},
 		Dropped: 2,
-		Strings: []string{"", "worker", "cc1", "main.main", "chan send", "mark"},
+		Strings: []string{"", "cc1", "worker", "main.main", "chan send", "mark"},
 	}
 	if got := b.Scene(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+func TestThreadOfInterest(t *testing.T) {
+	b := New(Options{Thread: 7})
+	for tid := range int64(10) {
+		feed(b, record.Lane{Kind: record.LaneThread, ID: tid}, 0, do(record.ItemRunning, 100-tid))
+	}
+	if lanes := b.Scene().Lanes; lanes[0].Lane.ID != 7 || !lanes[0].Interest || lanes[1].Interest {
+		t.Errorf("the first threads are %v and %v", lanes[0].Lane, lanes[1].Lane)
 	}
 }
 

@@ -9,7 +9,9 @@
 package stackprof
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"tare/internal/record"
 )
@@ -22,9 +24,12 @@ const (
 
 // Options say what to collect.
 type Options struct {
-	// Wanted tells which pieces count: those of some goroutines, or of some time.
-	// A piece counts as a whole. Without it, all do.
+	// Wanted tells which pieces count: those of some goroutines. Without it, all do.
 	Wanted func(p *record.Piece) bool
+	// Spans are the stretches of time that count, in order and apart. Of a piece
+	// that only reaches into them, the part does that lies there. None stands for all
+	// time.
+	Spans []record.Span
 	// Stack looks up a stack, innermost call first. It is called once everything
 	// was collected.
 	Stack func(record.StackID) []record.Call
@@ -91,21 +96,41 @@ func (c *Collector) Piece(p *record.Piece) {
 	if p.Lane.Kind != record.LaneThread && !goroutine || !goroutine && c.goroutines {
 		return
 	}
-	wanted := c.o.Wanted == nil || c.o.Wanted(p)
+	part, ns := c.within(p.Start, p.End)
+	wanted := ns > 0 && (c.o.Wanted == nil || c.o.Wanted(p))
 	k := key{item: p.Item, detail: p.Detail}
 	if goroutine {
 		k.root = c.names[p.Lane.ID]
 		c.settle(p, k, wanted)
 	}
-	if !wanted || p.Duration() <= 0 {
+	if !wanted {
 		return
 	}
 	if c.end == 0 {
-		c.begin = p.Start
+		c.begin = part.From
 	}
-	c.begin, c.end = min(c.begin, p.Start), max(c.end, p.End)
+	c.begin, c.end = min(c.begin, part.From), max(c.end, part.To)
 	k.stack = p.Stack
-	c.add(c.pieces, k, sum{p.Duration(), 1})
+	c.add(c.pieces, k, sum{ns, 1})
+}
+
+// within returns how many ns of from to to count, and between which moments.
+func (c *Collector) within(from, to int64) (part record.Span, ns int64) {
+	if len(c.o.Spans) == 0 {
+		return record.Span{From: from, To: to}, to - from
+	}
+	first, _ := slices.BinarySearchFunc(c.o.Spans, from+1, func(s record.Span, t int64) int { return cmp.Compare(s.To, t) })
+	for _, s := range c.o.Spans[first:] {
+		if s.From >= to {
+			break
+		}
+		if ns == 0 {
+			part.From = max(from, s.From)
+		}
+		part.To = min(to, s.To)
+		ns += part.To - max(from, s.From)
+	}
+	return part, ns
 }
 
 // Mark keeps CPU samples.

@@ -25,6 +25,12 @@ func (c *Collector) wait(m *record.Mark) {
 	c.waits++
 }
 
+// counts reports whether a moment is of the time that counts.
+func (c *Collector) counts(t int64) bool {
+	_, ns := c.within(t, t+1)
+	return ns > 0
+}
+
 // settle counts the samples that were taken in a piece of a goroutine, under k.
 func (c *Collector) settle(p *record.Piece, k key, wanted bool) {
 	all := c.waiting[p.Lane.ID]
@@ -37,7 +43,7 @@ func (c *Collector) settle(p *record.Piece, k key, wanted bool) {
 			return false
 		case s.at < p.Start || !onCPU(p.Item):
 			c.stray++
-		case wanted:
+		case wanted && c.counts(s.at):
 			k.stack = s.stack
 			c.add(c.samples, k, sum{count: 1})
 		}

@@ -189,3 +189,39 @@ func TestPprofReadsIt(t *testing.T) {
 		}
 	}
 }
+
+// Of pieces that only reach into the time that counts, the part counts that lies
+// there, and so do the samples.
+func TestSpans(t *testing.T) {
+	spans := []record.Span{{From: 10, To: 20}, {From: 30, To: 40}, {From: 50, To: 60}}
+	for start := range int64(70) {
+		for end := start + 1; end < 70; end++ {
+			c := New(Options{Spans: spans})
+			want, samples := int64(0), int64(0)
+			for at := start; at < end; at++ {
+				if at%20 >= 10 && at >= 10 && at < 60 {
+					want++
+				}
+			}
+			c.Mark(&record.Mark{Kind: record.MarkSample, Start: 15, G: 7, Stack: 1})
+			c.Mark(&record.Mark{Kind: record.MarkSample, Start: 25, G: 7, Stack: 1})
+			if start <= 15 && 15 < end {
+				samples = 1
+			}
+			c.Piece(&record.Piece{Lane: goroutine(7), Start: start, End: end, Item: record.ItemRunning, Stack: 2})
+			if got, n := total(c.pieces), total(c.samples); got.ns != want || n.count != samples || (got.count == 0) != (want == 0) {
+				t.Fatalf("%d to %d: %+v, not %d ns; %+v, not %d samples", start, end, got, want, n, samples)
+			}
+			if want > 0 && (c.begin < max(start, 10) || c.end > min(end, 60) || c.end <= c.begin) {
+				t.Fatalf("%d to %d: from %d to %d", start, end, c.begin, c.end)
+			}
+		}
+	}
+}
+
+func total(all sums) (t sum) {
+	for _, s := range all {
+		t.ns, t.count = t.ns+s.ns, t.count+s.count
+	}
+	return t
+}

@@ -14,6 +14,8 @@ import (
 	"tare/internal/cell"
 	"tare/internal/hook"
 	"tare/internal/host/input"
+	"tare/internal/host/invoker"
+	"tare/internal/host/private"
 	"tare/internal/host/proc"
 	"tare/internal/record"
 )
@@ -49,7 +51,7 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 	e.serial++
 	// Names are equally long: in the environment they must not shift the stack.
 	records := filepath.Join(e.setup.Work, fmt.Sprintf("%06d.records", e.serial))
-	defer os.Remove(records)
+	defer invoker.Remove(records)
 
 	probes := &probes{metrics: e.setup.Events, watch: c.Watch}
 	defer func() { x.Err = errors.Join(x.Err, probes.close()) }()
@@ -146,7 +148,7 @@ const mostRecords = 256 << 20
 
 // readRecords reads what the hook has written, or what the benchmark has made of it.
 func readRecords(path string) ([]hook.Record, error) {
-	f, err := input.Regular(path)
+	f, err := private.User().Open(path) // the benchmark may have put anything there
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil // it ended before any benchmark had a result
 	}

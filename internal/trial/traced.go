@@ -14,7 +14,7 @@ type Tracing struct {
 	Trace   string        // file for its Go execution trace; empty for none
 	Files   []*os.File    // descriptors 3 and up of the process
 	Profile string        // file for a CPU profile, whose samples the trace then has, too; empty for none
-	Windows int           // of one iteration each; 0 for a single one of Benchmark.Windows.N
+	Windows int           // of one iteration each, all of b.Loop in one call; 0 for a single one of Benchmark.Windows.N
 	Held    func(pid int) // see cell.Spec
 	// Ended, if any, is called when the process has ended and its cell is still
 	// there, with the windows. One has no spans when it had too many to remember, and
@@ -38,9 +38,14 @@ func (b Benchmark) Pattern() string { return exactly(b.Name.Name) }
 // *NoResult when the benchmark failed.
 func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Tracing) (perOp float64, err error) {
 	args := []string{"-test.paniconexit0", "-test.timeout=0", "-test.run=^$", "-test.bench=" + b.Pattern(), fmt.Sprintf("-test.cpu=%d", b.Name.Procs)}
-	if t.Windows > 0 {
-		args = append(args, "-test.benchtime=1x", fmt.Sprintf("-test.count=%d", t.Windows))
-	} else {
+	var steps []hook.Step
+	switch {
+	case t.Windows > 0 && b.Binary.Hooked:
+		args = append(args, "-test.benchtime=1x")
+		steps = []hook.Step{{Kind: hook.Ops, N: int64(t.Windows)}}
+	case t.Windows > 0:
+		args = append(args, "-test.benchtime=1x", fmt.Sprintf("-test.count=%d", min(t.Windows, hook.MaxCalls)))
+	default:
 		args = append(args, fmt.Sprintf("-test.benchtime=%dx", b.Windows.N))
 	}
 	if t.Trace != "" {
@@ -50,7 +55,7 @@ func (b Benchmark) Traced(ctx context.Context, exec Executor, o Options, t Traci
 		args = append(args, "-test.cpuprofile="+t.Profile)
 	}
 	x := exec.Execute(ctx, Command{Path: b.Binary.Path, Args: append(args, o.Args...), Dir: b.Binary.Package.Dir,
-		Hooked: b.Binary.Hooked, Timeout: o.Timeout, Files: t.Files, Held: t.Held,
+		Hooked: b.Binary.Hooked, Steps: steps, Timeout: o.Timeout, Files: t.Files, Held: t.Held,
 		Ended: func(records []hook.Record) {
 			if t.Ended != nil {
 				t.Ended(b.windows(records))
@@ -79,13 +84,21 @@ func (b Benchmark) windows(records []hook.Record) (all []record.Window) {
 		if rec.Name != b.Name.Name {
 			continue
 		}
-		w := record.Window{Benchmark: b.Name, N: rec.N}
-		for _, s := range rec.Spans {
-			w.Spans = append(w.Spans, record.Span(s))
+		if len(rec.Ops) == 0 {
+			all = append(all, record.Window{Benchmark: b.Name, N: rec.N, Spans: spansOf(rec.Spans)})
 		}
-		all = append(all, w)
+		for _, op := range rec.Ops {
+			all = append(all, record.Window{Benchmark: b.Name, N: 1, Spans: spansOf(op), Loop: true})
+		}
 	}
 	return all
+}
+
+func spansOf(all []hook.Span) (spans []record.Span) {
+	for _, s := range all {
+		spans = append(spans, record.Span(s))
+	}
+	return spans
 }
 
 // perOp is ns of wall time per iteration: as the hook has it, or else as it was

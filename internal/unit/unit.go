@@ -9,10 +9,17 @@ import (
 )
 
 // Nanoseconds formats a time in ns with the prefix that keeps the mantissa in
-// [1, 1000): 0.4 → "0.4000ns", 1530 → "1.530µs", 2.5e9 → "2.500s".
+// [1, 1000): 0.4 → "0.4000ns", 1530 → "1.530µs", 2.5e9 → "2.500s". From two
+// minutes on nobody reads seconds: 200.3e9 → "3m20s".
 func Nanoseconds(ns float64) string {
+	if a := math.Abs(ns); a >= float64(long) && a < math.MaxInt64 {
+		return time.Duration(ns).Round(time.Second).String()
+	}
 	return scaled(ns, []step{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}})
 }
+
+// long is a time from which on it is told in minutes.
+const long = 2 * time.Minute
 
 // Bytes formats a byte count with binary prefixes: 2048 → "2.000KiB".
 func Bytes(b float64) string {

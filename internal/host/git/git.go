@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"tare/internal/host/invoker"
 )
 
 // Run runs a git command in dir and returns its standard output. No hook of the
@@ -21,6 +23,7 @@ func Run(ctx context.Context, dir string, args ...string) (string, error) {
 	quiet := []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 	cmd := exec.CommandContext(ctx, "git", append(quiet, args...)...)
 	cmd.Dir = dir
+	invoker.Lower(cmd)
 	cmd.Env = environment(os.Environ())
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // git tidies up
 	cmd.WaitDelay = 2 * time.Second                                       // also for a child of git that keeps the output open

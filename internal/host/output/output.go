@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"tare/internal/host/invoker"
 )
 
 // File is a file that is written beside the one that it is to replace. A device or a
@@ -22,9 +24,14 @@ type File struct {
 	done     bool
 }
 
-// Create opens a file for what is to be at path. It finds out whether that can be
-// written, and does not touch what is there.
-func Create(path string) (*File, error) {
+// Create opens a file for what is to be at path, as the person for whom tare works.
+// It finds out whether that can be written, and does not touch what is there.
+func Create(path string) (f *File, err error) {
+	err = invoker.As(func() (err error) { f, err = create(path); return err })
+	return f, err
+}
+
+func create(path string) (*File, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		target = path // it is not there, or cannot be: creating says so
@@ -87,13 +94,14 @@ func (f *File) Commit() error {
 		return nil
 	}
 	f.done = true
-	if err := os.Rename(f.Name(), f.path); err == nil {
-		return nil
-	}
-	// A file that something is mounted on, or that is open elsewhere, cannot be
-	// replaced, but written.
-	err := f.copy()
-	return errors.Join(err, os.Remove(f.Name()))
+	return invoker.As(func() error {
+		if err := os.Rename(f.Name(), f.path); err == nil {
+			return nil
+		}
+		// A file that something is mounted on, or that is open elsewhere, cannot be
+		// replaced, but written.
+		return errors.Join(f.copy(), os.Remove(f.Name()))
+	})
 }
 
 func (f *File) copy() error {
@@ -112,7 +120,7 @@ func (f *File) copy() error {
 func (f *File) Close() error {
 	err := f.File.Close()
 	if !f.done && !f.direct {
-		err = errors.Join(err, os.Remove(f.Name()))
+		err = errors.Join(err, invoker.Remove(f.Name()))
 	}
 	return err
 }

@@ -123,23 +123,3 @@ func TestThreadsStayClean(t *testing.T) {
 		t.Errorf("main thread's personality is %s", personality)
 	}
 }
-
-func TestLockExcludes(t *testing.T) {
-	dir := t.TempDir()
-	unlock, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != unix.EWOULDBLOCK {
-		t.Errorf("while locked: %v", err)
-	}
-	unlock()
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		t.Errorf("after unlocking: %v", err)
-	}
-}

@@ -17,6 +17,8 @@ type Command struct {
 	Env  []string // the whole environment
 	Dir  string
 
+	User *User // nil for this process's own
+
 	Stdout, Stderr io.Writer  // nil discards; an *os.File is handed over as it is
 	Files          []*os.File // descriptors 3 and up
 
@@ -41,6 +43,12 @@ type Command struct {
 	// Exited, if any, is called when the process has ended and before it is
 	// reaped, so that its PID is still its own: the place to kill what it left.
 	Exited func()
+}
+
+// User is an identity for a process, or for what a thread does with files.
+type User struct {
+	UID, GID int
+	Groups   []int // further ones
 }
 
 // Process is a started Command.

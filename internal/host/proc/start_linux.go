@@ -82,6 +82,9 @@ func (p *Process) spawn(c Command, traced bool) error {
 		return err
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: unix.SIGKILL, Ptrace: traced}
+	if c.User != nil {
+		cmd.SysProcAttr.Credential = c.User.Credential()
+	}
 	if c.Cgroup != "" {
 		dir, err := os.Open(c.Cgroup)
 		if err != nil {
@@ -92,6 +95,15 @@ func (p *Process) spawn(c Command, traced bool) error {
 	}
 	p.cmd = cmd
 	return p.start()
+}
+
+// Credential is the identity as the package syscall has it.
+func (u User) Credential() *syscall.Credential {
+	c := &syscall.Credential{Uid: uint32(u.UID), Gid: uint32(u.GID)}
+	for _, g := range u.Groups {
+		c.Groups = append(c.Groups, uint32(g))
+	}
+	return c
 }
 
 func (p *Process) start() error {

@@ -12,8 +12,8 @@ var errGone = errors.New("no such process")
 
 // Start starts the command. Only its end is tracked, not its descendants'.
 func Start(c Command) (*Process, error) {
-	if c.Cgroup != "" || len(c.Enter) > 0 || c.NoASLR {
-		return nil, fmt.Errorf("cgroups and address randomization: %w", errors.ErrUnsupported)
+	if c.Cgroup != "" || len(c.Enter) > 0 || c.NoASLR || c.User != nil {
+		return nil, fmt.Errorf("cgroups, address randomization and other users: %w", errors.ErrUnsupported)
 	}
 	if err := CanPin(c.CPUs); err != nil {
 		return nil, err

@@ -4,11 +4,14 @@
 package scratch
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"tare/internal/host/invoker"
+	"tare/internal/host/private"
 	"tare/internal/host/proc"
 )
 
@@ -22,10 +25,23 @@ func dirIn(parent string) (string, error) {
 	root := os.DirFS("/")
 	self, err := proc.Identify(root, "self")
 	if err != nil { // no procfs here: nothing can be told about owners
-		return os.MkdirTemp(parent, "tare-")
+		return fresh(parent, "tare-")
 	}
 	sweep(parent, func(id proc.Identity) bool { return id.Gone(root, self) })
-	return os.MkdirTemp(parent, prefix(self))
+	return fresh(parent, prefix(self))
+}
+
+// fresh makes a folder that only the person for whom tare works can use. In a
+// parent that lets others put something else in its place there is no such folder.
+func fresh(parent, prefix string) (string, error) {
+	dir, err := invoker.MkdirTemp(parent, prefix)
+	if err != nil {
+		return "", err
+	}
+	if err := private.User().Check(dir); err != nil {
+		return "", errors.Join(err, os.Remove(dir))
+	}
+	return dir, nil
 }
 
 // Abandoned reports whether path lies, or lay, in a folder that Dir made for a

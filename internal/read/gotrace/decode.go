@@ -24,6 +24,8 @@ func (d *decoder) run() {
 		why, source := d.source.why(err)
 		err = &Broken{Offset: d.source.offset, Time: d.last, Good: time.Duration(d.last - d.first), Why: why, Err: source}
 	}
+	doubts := d.source.doubts.texts(d.first)
+	d.doubts.Store(&doubts)
 	d.end = err
 }
 
@@ -52,6 +54,7 @@ func (d *decoder) decode() error {
 		if e.Kind() == trace.EventSync {
 			sync := e
 			begin = &sync
+			d.source.doubts.generation(d.last)
 			continue
 		}
 		if begin != nil {
@@ -86,12 +89,13 @@ func (d *decoder) give(e *trace.Event) bool {
 	return true
 }
 
-// noteClocks keeps the first clocks that are told.
-func (r *Reader) noteClocks(e *trace.Event) {
-	if r.clocks.Load() != nil {
+// noteClocks compares the clocks that a generation tells, and keeps the first.
+func (d *decoder) noteClocks(e *trace.Event) {
+	c := e.Sync().ClockSnapshot
+	if c == nil {
 		return
 	}
-	if c := e.Sync().ClockSnapshot; c != nil {
-		r.clocks.Store(&Clocks{Trace: int64(c.Trace), Monotonic: int64(c.Mono), Wall: c.Wall})
-	}
+	clocks := &Clocks{Trace: int64(c.Trace), Monotonic: int64(c.Mono), Wall: c.Wall}
+	d.source.doubts.clocks(clocks)
+	d.clocks.CompareAndSwap(nil, clocks)
 }

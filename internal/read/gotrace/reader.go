@@ -30,7 +30,8 @@ type Reader struct {
 	table   *table
 	clocks  atomic.Pointer[Clocks]
 	events  *pipe
-	end     error // why there are no more events, once there are no more
+	end     error                    // why there are no more events, once there are no more
+	doubts  atomic.Pointer[[]string] // once there are no more
 	close   sync.Once
 }
 
@@ -91,6 +92,15 @@ func (r *Reader) Clocks() (Clocks, bool) {
 		return Clocks{}, false
 	}
 	return *c, true
+}
+
+// Doubts says, once Next has returned an error, which times of the trace contradict
+// others. A trace that has some is damaged, and durations can be wrong.
+func (r *Reader) Doubts() []string {
+	if all := r.doubts.Load(); all != nil {
+		return *all
+	}
+	return nil
 }
 
 // Close ends reading: Next fails from then on. It may be called at any time, and

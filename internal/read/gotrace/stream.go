@@ -30,7 +30,8 @@ type stream struct {
 	size     int64  // of the generation, so far
 	begin    uint64 // of the generation, so far: the fewest ticks
 	finished bool   // nothing has come since the end of a generation
-	err      error  // why there is no more
+	doubts   doubts
+	err      error // why there is no more
 }
 
 func newStream(source io.Reader, header []byte) *stream {
@@ -96,7 +97,9 @@ func (s *stream) more() error {
 // them when the next one has begun already, whose first events package trace
 // would therefore put off, by 2 ms in a program with 20 000 goroutines.
 func (s *stream) count(b *batch, n int) error {
-	if b.generation != s.number && !s.finished {
+	s.doubts.batch(b)
+	fresh := b.generation != s.number && !s.finished
+	if fresh {
 		s.number, s.size, s.begin = b.generation, 0, b.ticks
 	}
 	if b.statuses() {
@@ -104,6 +107,7 @@ func (s *stream) count(b *batch, n int) error {
 	} else if !s.finished {
 		s.begin = min(s.begin, b.ticks)
 	}
+	s.doubts.begun(s.begin, fresh)
 	s.size += int64(n)
 	if s.size > maxGeneration {
 		return damage(fmt.Sprintf("a part of it that must be in memory as a whole, usually a second, has more than %d MiB; "+

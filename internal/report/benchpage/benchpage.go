@@ -27,6 +27,8 @@ var (
 	templates string
 	//go:embed benchpage.css
 	style string
+	//go:embed tips.js
+	tipsScript string
 	//go:embed benchpage.js
 	script string
 )
@@ -50,7 +52,7 @@ type Frame struct {
 
 // NewFrame adds the shared style and script, and what the page has of its own.
 func NewFrame(h Header, ownStyle, ownScript string) Frame {
-	whole := script + ownScript
+	whole := tipsScript + script + ownScript
 	return Frame{
 		Title: h.Title, Style: template.CSS(chart.Style + style + ownStyle),
 		Script: template.JS(whole), Scripts: digest(whole), Header: h,

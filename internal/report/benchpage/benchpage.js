@@ -1,28 +1,7 @@
-"use strict";
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const byId = (id) => document.getElementById(id);
   for (const e of all(".tools")) e.hidden = false;
-
-  // Tips: the text lies in data-tip, or in data-tips for each of many columns,
-  // and is only ever set as text.
-  const tip = byId("tip");
-  const tipOf = (e, x) => {
-    if (!e?.dataset.tips) return e?.dataset.tip;
-    const { left, width } = e.getBoundingClientRect();
-    const tips = e.dataset.tips.split("\n\n");
-    return tips[Math.min(tips.length - 1, Math.floor((x - left) / width * tips.length))];
-  };
-  document.addEventListener("pointermove", (event) => {
-    const text = tipOf(event.target.closest?.("[data-tip], [data-tips]"), event.clientX);
-    tip.hidden = !text;
-    if (!text) return;
-    tip.textContent = text;
-    const { width, height } = tip.getBoundingClientRect();
-    tip.style.left = Math.max(4, Math.min(event.clientX + 12, innerWidth - width - 4)) + "px";
-    tip.style.top = (event.clientY + 16 + height > innerHeight ? event.clientY - height - 8 : event.clientY + 16) + "px";
-  });
-  document.addEventListener("scroll", () => { tip.hidden = true; }, { passive: true, capture: true });
 
   // A link to a benchmark opens its section.
   const reveal = () => {

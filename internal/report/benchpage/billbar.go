@@ -160,7 +160,7 @@ func billNote(b record.Bill) string {
 		notes = append(notes, note+".")
 	}
 	if b.Residual < 0 {
-		notes = append(notes, "The residual is negative: the items claim more time than has passed, and the bar is drawn to their sum.")
+		notes = append(notes, wording.NegativeResidual)
 	}
 	return strings.Join(notes, " ")
 }

@@ -3,6 +3,7 @@ package explained
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tare/internal/record"
@@ -55,7 +56,9 @@ func (r report) ending() {
 	if levels[r.Kernel.Level] != "" {
 		missing(&gaps, r.Kernel.Stolen, "stolen CPU time")
 		missing(&gaps, r.Kernel.ProbeTime, "the CPU time of the recording in the kernel")
-		missing(&gaps, r.Throttle.Stat, "what cpu.stat says of throttling")
+		if !slices.Contains(r.Kernel.Why, record.NoStat+r.Throttle.Stat.Why) { // that is said above
+			missing(&gaps, r.Throttle.Stat, "what cpu.stat says of throttling")
+		}
 		missing(&gaps, r.Check.StatRan, "what schedstat says of the threads")
 	}
 	for _, g := range gaps {

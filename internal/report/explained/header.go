@@ -38,9 +38,9 @@ func (r report) origin() []string {
 	case r.Go.Version == "":
 		parts = append(parts, "no Go trace")
 	case r.Go.Complete:
-		parts = append(parts, "Go "+r.Go.Version+" trace")
+		parts = append(parts, "Go trace (format "+r.Go.Version+")")
 	default:
-		parts = append(parts, "Go "+r.Go.Version+" trace that breaks off")
+		parts = append(parts, "Go trace (format "+r.Go.Version+") that breaks off")
 	}
 	if r.Go.GOMAXPROCS > 0 {
 		parts = append(parts, fmt.Sprintf("GOMAXPROCS %d", r.Go.GOMAXPROCS))

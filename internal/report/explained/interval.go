@@ -12,7 +12,7 @@ import (
 // interval writes the bars and the account of one interval.
 func (r report) interval(i record.Interval) {
 	if i.Count == 0 {
-		r.section(i.Name, kinds[i.Kind].none)
+		r.section(i.Name, wording.StretchOf(i.Kind).None)
 		return
 	}
 	r.section(i.Name, described(i)...)
@@ -42,29 +42,18 @@ func (r report) hit() {
 	r.account(i)
 }
 
-// kinds words the stretches that intervals stand for.
-var kinds = map[record.IntervalKind]struct{ one, several, none string }{
-	record.IntervalAll:    {"all of the recording", "recordings", "nothing was recorded"},
-	record.IntervalRange:  {"a part of the recording", "parts of the recording", "the recording does not reach there"},
-	record.IntervalWindow: {"the benchmark's window", "windows of the benchmark", "no window of the benchmark was recorded"},
-	record.IntervalOp:     {"one iteration", "iterations", "no iteration was recorded"},
-	record.IntervalRegion: {"one instance of the region", "instances of the region", "no instance of the region ended in the recording"},
-	record.IntervalHTTP:   {"one request that net/http served", "requests that net/http served", "no request was served in the recording"},
-	record.IntervalTask:   {"one instance of the task", "instances of the task", "no instance of the task ended in the recording"},
-}
-
 // described says how many stretches there are, how long, and of which
 // goroutines.
 func described(i record.Interval) []string {
-	kind := kinds[i.Kind]
-	texts := []string{kind.one + ", " + ns(i.Wall)}
+	kind := wording.StretchOf(i.Kind)
+	texts := []string{kind.One + ", " + ns(i.Wall)}
 	if i.Count > 1 {
-		texts[0] = fmt.Sprintf("%s %s, %s in all", wording.Grouped(i.Count), kind.several, ns(i.Wall))
+		texts[0] = fmt.Sprintf("%s %s, %s in all", wording.Grouped(i.Count), kind.Several, ns(i.Wall))
 	}
 	if len(i.Quantiles) > 0 {
 		var quantiles []string
 		for _, q := range i.Quantiles {
-			quantiles = append(quantiles, quantile(q.P)+" "+ns(q.Ns))
+			quantiles = append(quantiles, wording.Quantile(q.P)+" "+ns(q.Ns))
 		}
 		texts = append(texts, strings.Join(quantiles, ", "))
 	}
@@ -73,13 +62,6 @@ func described(i record.Interval) []string {
 		who += fmt.Sprintf(", added up (%d)", i.Goroutines)
 	}
 	return append(texts, who)
-}
-
-func quantile(p float64) string {
-	if p >= 1 {
-		return "worst"
-	}
-	return fmt.Sprintf("p%.4g", 100*p)
 }
 
 // bars draws the mean and what is beside it, on one scale as far as that goes.

@@ -10,12 +10,25 @@ type cause struct {
 	record.Cause
 	look
 	Time, Part, Known string
+	Of                string // what Part is a share of
 }
 
-func newCauses(e record.Explanation) []cause {
+// causes are all of them: template "causes".
+type causes struct {
+	First, Others []cause
+}
+
+// firstCauses is how many are shown at first sight: what follows them is to be in
+// sight, too.
+const firstCauses = 4
+
+func newCauses(e record.Explanation) causes {
 	var all []cause
 	for _, c := range e.Causes {
-		all = append(all, cause{Cause: c, look: lookOf(c.Item), Time: wording.Ns(c.Ns), Part: wording.Share(c.Share, 0), Known: sure(c.Sure)})
+		all = append(all, cause{Cause: c, look: lookOf(c.Item), Time: wording.Ns(c.Ns), Part: wording.Share(c.Share, 0), Known: sure(c.Sure), Of: wording.View(c.View)})
 	}
-	return all
+	if len(all) <= firstCauses+1 {
+		return causes{First: all}
+	}
+	return causes{First: all[:firstCauses], Others: all[firstCauses:]}
 }

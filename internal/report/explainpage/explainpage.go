@@ -1,6 +1,8 @@
 // Package explainpage renders an explanation as one HTML file that needs nothing
-// else: where the time of each interval went and why, a timeline to zoom into,
-// what a quota did to whom, how long waking up took, and flame graphs. It looks
+// else: why things took that long, where the time of each interval went and what it
+// waited for, a timeline to zoom into, what a quota did to whom, how long waking up
+// took, and flame graphs. What a reader looks for comes first: the causes, and what
+// a flight recorder has waited for, or the worst instance, in the timeline. It looks
 // like the pages of runs and comparisons, with which it shares package benchpage.
 //
 // All but the timeline is there without JavaScript. The timeline is drawn by the
@@ -67,12 +69,14 @@ type page struct {
 	Tare     string
 	Gist     []benchpage.Fact
 	Trouble  []string
-	Why      []string  // there is no better kernel recording
-	Interest *interval // what the causes and lanes are about; nil without any
-	Causes   []cause
-	Others   []interval
-	Open     bool // they start out expanded
+	Why      []string // there is no better kernel recording
+	Causes   causes
 	Scenes   []scene
+	Besides  []beside   // accounts of what scenes are about; with any, the timeline comes first
+	HitWaits *waitTable // what a hit waited for
+	Interest *interval  // what the lanes are about; nil without any
+	Others   []interval
+	Open     bool   // they start out expanded
 	Looks    []look // of all items, by number
 	Throttle throttling
 	Stops    stops
@@ -91,13 +95,16 @@ func newPage(d Document) page {
 	l := links{e.Duration, len(d.Scenes) > 0}
 	p := page{
 		Tare: e.Tare, Gist: gist(e), Trouble: e.Trouble, Why: e.Kernel.Why,
-		Causes: newCauses(e), Scenes: newScenes(d.Scenes), Looks: looks[:],
+		Causes: newCauses(e), Scenes: newScenes(d.Scenes), Besides: newBesides(e, d.Scenes), Looks: looks[:],
 		Throttle: newThrottling(e.Throttle, l), Stops: newStops(e, l), Wakeups: newWakeups(e),
 		Lanes: newLaneTables(e), Syscalls: newSyscalls(e.Syscalls), Flames: newFlames(d),
 	}
 	if all := newIntervals(e.Intervals, e.Check, l); len(all) > 0 {
 		p.Interest, p.Others = &all[0], all[1:]
 		p.Open = len(p.Others) <= openIntervals
+	}
+	if h := e.Hit; h != nil {
+		p.HitWaits = newWaits(h.What, []column{{"time", h.Account}})
 	}
 	if len(p.Flames) > 0 {
 		ownStyle, ownScript = ownStyle+flame.Style, ownScript+flame.Script

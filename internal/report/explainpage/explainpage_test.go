@@ -37,6 +37,8 @@ func TestGolden(t *testing.T) {
 
 func TestEscaping(t *testing.T) {
 	d := fixture()
+	d.Explanation.Hit = hitFixture().Explanation.Hit
+	pagetest.Poison(d.Explanation.Hit, pagetest.Attack)
 	pagetest.Poison(&d, pagetest.Attack)
 	pagetest.Poison(d.OnCPU, pagetest.Attack)
 	pagetest.Poison(d.OffCPU, pagetest.Attack)
@@ -126,6 +128,59 @@ func TestNoReadingIsNoZero(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
+	}
+}
+
+// What a reader looks for first comes first.
+func TestOrder(t *testing.T) {
+	inOrder := func(name, page string, texts ...string) {
+		for _, text := range texts {
+			at := strings.Index(page, text)
+			if at < 0 {
+				t.Errorf("%s: the page lacks %s, or has it too early", name, text)
+				return
+			}
+			page = page[at+len(text):]
+		}
+	}
+	causes, account, stage, went := `<section class="causes"`, `aria-label="Account of `, `class="stage"`, `aria-label="Where the time went"`
+	inOrder("worst", render(t, fixture()), causes, account+`worst of handle"`, stage, `data-from="1328200000" data-to="1403099968"`, went)
+	inOrder("hit", render(t, hitFixture()), causes, account+"goroutine runnable for more than 10ms", "the last to stop", "On the Ps meanwhile", stage, "What the hit waited for", "sync.(*Mutex).Lock", went)
+	bare := hitFixture()
+	bare.Scenes = nil
+	inOrder("no timeline", render(t, bare), causes, "<h2>The hit</h2>", account, "No timeline was drawn", went)
+	plain := fixture()
+	plain.Scenes = plain.Scenes[1:]
+	inOrder("nothing to open", render(t, plain), causes, went, stage)
+	many := hitFixture()
+	for range 3 {
+		many.Explanation.Causes = append(many.Explanation.Causes, many.Explanation.Causes[0])
+	}
+	inOrder("many causes", render(t, many), causes, "<details><summary>2 more", stage)
+	sound(t, render(t, hitFixture()))
+	sound(t, render(t, bare))
+}
+
+func TestWaits(t *testing.T) {
+	in := waiting(explainedtest.Throttled()).Intervals[1]
+	table := newWaits(in.Name, waitColumns(in))
+	if got := fmt.Sprint(table.Columns); got != "[mean p99 worst]" {
+		t.Errorf("columns are %s", got)
+	}
+	if len(table.Rows) != 2 || table.More != "1 wait at other places, each less than 0.2% of the time." {
+		t.Fatalf("%d rows, %q", len(table.Rows), table.More)
+	}
+	lock := table.Rows[0]
+	if fmt.Sprint(lock.Cells) != "[{4.021µs 2.1%} {12.40µs 3.9%} { }]" || lock.What != "blocked: sync.(*Mutex).Lock" {
+		t.Errorf("the first is %s: %v", lock.What, lock.Cells)
+	}
+	var said []string
+	for _, l := range lock.Links {
+		said = append(said, fmt.Sprint(l.Indent, " ", l.Who, " ", l.What, " ", l.Cells))
+	}
+	want := "16 net/http.(*conn).serve running [{201.0ns 0.1%} {201.0ns 0.1%} { }]\n32 tare.example/server.(*Server).flush blocked: sleep [{3.800µs 1.9%} { } { }]"
+	if got := strings.Join(said, "\n"); got != want || lock.More != "and 1 more, each less than 0.5%" {
+		t.Errorf("who had to come first:\n%s\n%s", got, lock.More)
 	}
 }
 

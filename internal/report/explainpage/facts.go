@@ -67,7 +67,7 @@ func goVersion(g record.GoSide) fact {
 	if g.Version == "" {
 		return fact{Name: "Go trace", Missing: "not recorded"}
 	}
-	f := fact{Name: "Go trace", Value: "Go " + g.Version}
+	f := fact{Name: "Go trace", Value: "format " + g.Version}
 	if !g.Complete {
 		f.Flag = "breaks off"
 	}

@@ -18,6 +18,7 @@ type interval struct {
 	Bars   []bar
 	Uneven bool // some bar is so much longer than another that the scale hides it
 	Rows   []row
+	Waits  *waitTable
 	Notes  []string
 }
 
@@ -37,6 +38,8 @@ type row struct {
 
 // cell is how much of a bar an item is.
 type cell struct{ Ns, Share string }
+
+func newCell(ns, total float64) cell { return cell{wording.Ns(ns), wording.Share(ns/total, 0)} }
 
 // uneven is how many times longer the longest bar may be than the shortest one
 // before both cannot be read at the same scale.
@@ -65,19 +68,23 @@ func newInterval(in record.Interval, l links) interval {
 	if in.Count == 0 {
 		return v
 	}
-	name := "mean"
-	if in.Count == 1 {
-		name = "time"
-	}
-	v.Bars = append(v.Bars, bar{Name: name, Total: wording.Ns(in.Mean.Total), Of: of(in.Count), Stack: newStack(in.Mean, scale)})
+	v.Bars = append(v.Bars, bar{Name: meanName(in), Total: wording.Ns(in.Mean.Total), Of: of(in.Count), Stack: newStack(in.Mean, scale)})
 	for _, b := range in.Bars {
 		v.Bars = append(v.Bars, bar{
 			Name: b.Name, Total: wording.Ns(b.Account.Total), Of: of(b.Count), Stack: newStack(b.Account, scale),
 			Show: l.show(b.From, b.To, record.Lane{Kind: record.LaneGoroutine, ID: b.G}),
 		})
 	}
-	v.Notes = notes(in)
+	v.Waits, v.Notes = newWaits(in.Name, waitColumns(in)), notes(in)
 	return v
+}
+
+// meanName is what the mean of one stretch is called.
+func meanName(in record.Interval) string {
+	if in.Count == 1 {
+		return "time"
+	}
+	return "mean"
 }
 
 // of is "of 594".
@@ -88,32 +95,17 @@ func of(count int64) string {
 	return "of " + wording.Grouped(count)
 }
 
-// stretches words what intervals stand for: one of them, and several.
-var stretches = map[record.IntervalKind][2]string{
-	record.IntervalAll:    {"all of the recording", "recordings"},
-	record.IntervalRange:  {"a part of the recording", "parts of the recording"},
-	record.IntervalWindow: {"the benchmark's window", "windows of the benchmark"},
-	record.IntervalOp:     {"one iteration", "iterations"},
-	record.IntervalRegion: {"one instance of the region", "instances of the region"},
-	record.IntervalHTTP:   {"one request that net/http served", "requests that net/http served"},
-	record.IntervalTask:   {"one instance of the task", "instances of the task"},
-}
-
 // aboutInterval says what the stretches are, of whom, and how long.
 func aboutInterval(in record.Interval) []string {
-	said := []string{stretches[in.Kind][0]}
+	said := []string{wording.StretchOf(in.Kind).One}
 	if in.Count != 1 {
-		said[0] = fmt.Sprintf("%s %s, %s in all", wording.Grouped(in.Count), stretches[in.Kind][1], wording.Ns(float64(in.Wall)))
+		said[0] = fmt.Sprintf("%s %s, %s in all", wording.Grouped(in.Count), wording.StretchOf(in.Kind).Several, wording.Ns(float64(in.Wall)))
 	}
 	if in.Who != "" {
 		said = append(said, in.Who)
 	}
 	for _, q := range in.Quantiles {
-		name := fmt.Sprintf("p%.4g", 100*q.P)
-		if q.P >= 1 {
-			name = "worst"
-		}
-		said = append(said, name+" "+wording.Ns(float64(q.Ns)))
+		said = append(said, wording.Quantile(q.P)+" "+wording.Ns(float64(q.Ns)))
 	}
 	return said
 }
@@ -128,7 +120,7 @@ func notes(in record.Interval) []string {
 		said = append(said, fmt.Sprintf("Of the time on a CPU, the hypervisor kept at most %s.", wording.Ns(in.Mean.Stolen)))
 	}
 	if in.Mean.Residual < 0 && leftOver(in.Mean) {
-		said = append(said, "The residual is negative: the items claim more time than has passed, and the bar is drawn to their sum.")
+		said = append(said, wording.NegativeResidual)
 	}
 	return said
 }
@@ -157,7 +149,7 @@ func rows(accounts []record.Account) []row {
 				at = len(all)
 				all = append(all, row{line: l, Cells: make([]cell, len(accounts))})
 			}
-			all[at].Cells[i] = cell{wording.Ns(l.Ns), wording.Share(l.Ns/a.Total, 0)}
+			all[at].Cells[i] = newCell(l.Ns, a.Total)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b row) int { return cmp.Compare(a.Item, b.Item) })

@@ -29,7 +29,7 @@ var looks = func() (ls [record.Items]look) {
 		record.ItemSpinning:   {Class: "of-spinning", Means: "on a CPU without a P: looks for work, parks, monitors"},
 		record.ItemIdle:       {Class: "of-idle", Means: "thread asleep; P without work"},
 		record.ItemWaking:     {Class: "of-waking", Means: "woken or refilled, waits for its turn on a CPU"},
-		record.ItemFaults:     {Class: "of-syscallon", Means: "on a CPU, in the kernel, and in no system call"},
+		record.ItemFaults:     {Class: "of-faults", Means: "on a CPU, in the kernel, and in no system call"},
 		record.ItemGC:         {Class: "of-gc", Means: "on a CPU, in a goroutine of the garbage collector"},
 	} {
 		l.Name = item.String()

@@ -1,7 +1,9 @@
 package explainpage
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"tare/internal/record"
 	"tare/internal/report/wording"
@@ -11,14 +13,24 @@ import (
 type stops struct {
 	Figures []fact
 	Worst   []worldStop // longest first
+	By      []stopSum   // most time first
 }
 
 // worldStop is one stop-the-world, with what stretched it.
 type worldStop struct {
 	At, Name, Length     string
+	Who, Where           string // who stopped it
+	Stopping             string // until everybody had
+	Last                 *doing // who was last to stop; nil when that is not known
 	Throttled, Preempted string
 	Stack                stack
 	Show                 *show
+}
+
+// stopSum is all stop-the-worlds of one kind that were made at one place.
+type stopSum struct {
+	Name, Who, Where       string
+	Count, Total, Stopping string
 }
 
 // newStops shows the stop-the-worlds of e.
@@ -48,7 +60,35 @@ func newStops(e record.Explanation, l links) stops {
 	for _, w := range s.Worst {
 		v.Worst = append(v.Worst, newWorldStop(w, scale, e.Kernel.Sure, l))
 	}
+	for _, by := range s.By {
+		v.By = append(v.By, stopSum{
+			Name: by.Name, Who: cmp.Or(by.Who, wording.None), Where: by.Where,
+			Count: wording.Grouped(int64(by.Count)), Total: wording.Ns(float64(by.Total)), Stopping: wording.Ns(float64(by.Stopping)),
+		})
+	}
 	return v
+}
+
+// last is who was the last to stop; nil when nobody was, or it is not known.
+func last(w record.WorldStop) *doing {
+	if w.Stopping == 0 {
+		return nil
+	}
+	d := newDoing(w.Last)
+	return &d
+}
+
+// stopFacts says who stopped the world, and who was last to stop.
+func stopFacts(w record.WorldStop) []fact {
+	facts := []fact{{Name: "the world was stopped for", Value: w.Name + ", " + wording.Ns(float64(w.To-w.From))}}
+	if w.Who != "" {
+		facts = append(facts, fact{Name: "by", Value: strings.TrimSpace(w.Who + " " + w.Where)})
+	}
+	if d := last(w); d != nil {
+		facts = append(facts, fact{Name: "until all had stopped", Value: wording.Ns(float64(w.Stopping))},
+			fact{Name: "the last to stop", Value: strings.TrimSpace(d.Who + ", " + d.What + " " + d.Where)})
+	}
+	return facts
 }
 
 func newWorldStop(w record.WorldStop, scale float64, known map[record.KernelFact]record.Sure, l links) worldStop {
@@ -60,6 +100,7 @@ func newWorldStop(w record.WorldStop, scale float64, known map[record.KernelFact
 	}}
 	return worldStop{
 		At: moment(w.From), Name: w.Name, Length: wording.Ns(float64(length)),
+		Who: w.Who, Where: w.Where, Stopping: ifKnown(w.Stopping, record.Unknown), Last: last(w),
 		Throttled: ifKnown(w.Throttled, known[record.FactThrottled]), Preempted: ifKnown(w.Preempted, known[record.FactSwitches]),
 		Stack: newStack(a, scale), Show: l.show(w.From, w.To, record.Lane{}),
 	}

@@ -1,31 +1,11 @@
 package setup
 
 import (
-	"errors"
-	"path/filepath"
 	"slices"
 
+	"tare/internal/host/private"
 	"tare/internal/journal"
 )
-
-// StateDir returns the folder of the journal of the machine below root: for
-// everybody on the machine when tare may write there, the user's own otherwise.
-// $TARE_STATE overrides it.
-func StateDir(root string, getenv func(string) string, euid int) (string, error) {
-	if dir := getenv("TARE_STATE"); dir != "" {
-		return filepath.Abs(dir)
-	}
-	if root != "/" || euid == 0 {
-		return filepath.Join(root, "var/lib/tare"), nil
-	}
-	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "tare"), nil
-	}
-	if home := getenv("HOME"); home != "" {
-		return filepath.Join(home, ".local/state/tare"), nil
-	}
-	return "", errors.New("no folder for the journal: neither TARE_STATE, XDG_STATE_HOME nor HOME is set")
-}
 
 // Peek lists what the journals of root and of the user say is tuned, since this
 // start of the machine, without the lock; nothing where there is no journal. The
@@ -38,7 +18,7 @@ func Peek(root string, getenv func(string) string, euid int) ([]journal.Session,
 	var dirs []string
 	for _, id := range []int{0, euid} {
 		// A user without a folder for a journal has none.
-		if dir, err := StateDir(root, getenv, id); err == nil && !slices.Contains(dirs, dir) {
+		if dir, err := private.StateDir(root, getenv, id); err == nil && !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
 	}

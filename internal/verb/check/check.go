@@ -15,6 +15,7 @@ import (
 	"tare/internal/capacity"
 	"tare/internal/findings"
 	"tare/internal/host/clock"
+	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
 	"tare/internal/machine"
 	"tare/internal/noise"
@@ -30,7 +31,7 @@ func (o *options) run(cmd *cobra.Command) error {
 	var page *os.File
 	if o.html != "" {
 		var err error
-		if page, err = os.Create(o.html); err != nil {
+		if page, err = invoker.Create(o.html); err != nil {
 			return err
 		}
 		defer page.Close()

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -16,6 +18,9 @@ func left(root string) record.Finding {
 	sessions, err := setup.Peek(root, os.Getenv, os.Geteuid())
 	if err != nil {
 		f.Severity, f.What, f.Evidence = record.Unverified, "Whether tare has settings to put back cannot be verified.", err.Error()
+		if errors.Is(err, fs.ErrPermission) {
+			f.Evidence, f.Fix = "Only root may read root's journal.", "sudo tare check"
+		}
 		return f
 	}
 	var evidence []string

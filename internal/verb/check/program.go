@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tare/internal/capacity"
+	"tare/internal/host/invoker"
 )
 
 // patience is how long the go command may take. It looks at files, unless the
@@ -47,7 +48,9 @@ func (o *options) program(ctx context.Context) capacity.Go {
 
 // goCommand decodes what a go command prints that only reads files.
 func goCommand(ctx context.Context, to any, args ...string) error {
-	out, err := exec.CommandContext(ctx, "go", args...).Output()
+	cmd := exec.CommandContext(ctx, "go", args...)
+	invoker.Lower(cmd)
+	out, err := cmd.Output()
 	if err != nil {
 		return err
 	}

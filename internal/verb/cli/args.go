@@ -1,6 +1,11 @@
 package cli
 
-import "context"
+import (
+	"context"
+	"os"
+
+	"tare/internal/redact"
+)
 
 type binaryArgs struct{}
 
@@ -15,3 +20,7 @@ func BinaryArgs(ctx context.Context) []string {
 	args, _ := ctx.Value(binaryArgs{}).([]string)
 	return args
 }
+
+// CommandLine is the command line of this process behind "tare", without secrets:
+// the only form in which it is kept or shown.
+func CommandLine() []string { return redact.Args(os.Args[1:]) }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -93,7 +92,7 @@ func samePrograms(variants []variant) []record.Finding {
 	var found []record.Finding
 	base := variants[0]
 	for _, v := range variants[1:] {
-		if v.Role != record.Contender || !reflect.DeepEqual(v.Cell, base.Cell) {
+		if v.Role != record.Contender || !base.sameCell(v) {
 			continue
 		}
 		var same []string

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"tare/internal/build"
@@ -54,7 +53,7 @@ func (s *session) confirm(ctx context.Context, rules verdict.Rules, arms []paire
 // onlyCode reports whether two variants differ in nothing but their code.
 func onlyCode(base, v variant) bool {
 	return base.code != nil && v.code != nil && base.toolchain == v.toolchain && base.Source.GoVersion == v.Source.GoVersion &&
-		slices.Equal(base.Flags, v.Flags) && slices.Equal(base.Settings, v.Settings) && reflect.DeepEqual(base.Cell, v.Cell)
+		slices.Equal(base.Flags, v.Flags) && slices.Equal(base.Settings, v.Settings) && base.sameCell(v)
 }
 
 // reorder measures the changes again in other link orders, and judges them by

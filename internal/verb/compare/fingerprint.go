@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/redact"
 	"tare/internal/verb/cli"
 )
 
@@ -55,12 +56,14 @@ func hash(path string) (string, error) {
 
 // unchanged refuses to go on with anything but what was measured: it names what is
 // not the same any more.
-func unchanged(was []record.Variant, is []variant) error {
+func unchanged(was []record.Variant, is []variant, salt redact.Salt) error {
 	if len(was) != len(is) {
 		return fmt.Errorf("there were %d variants, copies and relinked ones included, and are %d", len(was), len(is))
 	}
 	for i, v := range is {
-		if what := changed(was[i], v.Variant); what != "" {
+		was := was[i]
+		was.Cell.Env = salt.All(was.Cell.Env) // an older tare did not hide it
+		if what := changed(was, v.recorded(salt)); what != "" {
 			return cli.Errorf(cli.Usage, "bring back what it was, or compare anew", "%s (%s) is not what was measured: %s", v.Name, v.Side, what)
 		}
 	}

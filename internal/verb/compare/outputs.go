@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -84,7 +84,7 @@ func (out *outputs) table(w io.Writer, verbose bool) {
 
 // folder makes a file for each variant.
 func (out *outputs) folder(path string, names []string) error {
-	if err := os.MkdirAll(path, 0o777); err != nil {
+	if err := invoker.MkdirAll(path, 0o777); err != nil {
 		return err
 	}
 	for i, name := range names {

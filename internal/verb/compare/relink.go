@@ -3,11 +3,11 @@ package compare
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"tare/internal/build"
+	"tare/internal/host/invoker"
 	"tare/internal/record"
 )
 
@@ -20,7 +20,7 @@ func (w *workshop) orders(ctx context.Context, c *code, key string, n int) ([]bu
 	}
 	folder := filepath.Join(w.work, fmt.Sprintf("code%02d", w.folders))
 	w.folders++
-	if err := os.Mkdir(folder, 0o777); err != nil {
+	if err := invoker.Mkdir(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("making a folder for test binaries: %w", err)
 	}
 	links := make([]build.Binary, n)

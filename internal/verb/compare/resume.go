@@ -96,6 +96,9 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) error {
 	if err != nil {
 		return cli.Errorf(cli.Usage, "compare anew", "the command line of %s is not understood: %w", c.ID, err)
 	}
+	if err := was.complete(); err != nil {
+		return err
+	}
 	was.given, was.resume, was.budget, was.maxTime, was.maxRounds = now.given, c.ID, now.budget, now.maxTime, now.maxRounds
 	was.format, was.json, was.out, was.html, was.markdown, was.store = now.format, now.json, now.out, now.html, now.markdown, now.store
 	s.options, s.cwd = was, c.Dir
@@ -111,6 +114,18 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) error {
 	}
 	s.variants, _, err = s.sides.variants(ctx, s.options.arguments, s.cwd, all)
 	return err
+}
+
+// asMeasured refuses to go on with other variants than those of the first session.
+func (s *session) asMeasured() error {
+	if s.earlier == nil {
+		return nil
+	}
+	salt, err := s.out.Salt()
+	if err != nil {
+		return err
+	}
+	return unchanged(s.earlier.Variants, s.variants, salt)
 }
 
 // original reads the command line of a first session.
@@ -137,7 +152,7 @@ func (s *session) sessions(c record.Comparison) ([]record.Session, error) {
 	if len(all) == 0 {
 		all = []record.Session{{Started: c.Started, Finished: c.Finished, Args: c.Args, Most: c.Most(), MaxTime: c.Plan.MaxTime, For: c.Plan.For}}
 	}
-	next := record.Session{Started: time.Now(), Args: os.Args[1:], MaxTime: s.maxTime, For: s.budget}
+	next := record.Session{Started: time.Now(), Args: cli.CommandLine(), MaxTime: s.maxTime, For: s.budget}
 	if n := len(c.Trials); n > 0 {
 		next.First = c.Trials[n-1].Order + 1
 	}

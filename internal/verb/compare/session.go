@@ -65,7 +65,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.out.Close()) }()
 	s.spanPeriods(&plan)
-	s.result.Design, s.result.Plan, s.result.Dir, s.result.Tare, s.result.Args = record.Paired, plan, s.cwd, cli.Version(), os.Args[1:]
+	s.result.Design, s.result.Plan, s.result.Dir, s.result.Tare, s.result.Args = record.Paired, plan, s.cwd, cli.Version(), cli.CommandLine()
 	if s.variants[0].side.kind.measured() {
 		return s.compareResults(ctx)
 	}
@@ -139,7 +139,7 @@ const copyShare = 0.1
 func (s *session) measure(ctx context.Context) (err error) {
 	s.out.Progress.Start()
 	if s.work, err = scratch.Dir(); err != nil {
-		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(s.work)
 	interrupt.Remove(s.work)
@@ -167,10 +167,8 @@ func (s *session) measure(ctx context.Context) (err error) {
 	if err := fingerprint(s.variants); err != nil {
 		return err
 	}
-	if s.earlier != nil {
-		if err := unchanged(s.earlier.Variants, s.variants); err != nil {
-			return err
-		}
+	if err := s.asMeasured(); err != nil {
+		return err
 	}
 	standing, found := tuned.Standing(&s.tune)
 	s.result.Standing = standing
@@ -188,7 +186,7 @@ func (s *session) measure(ctx context.Context) (err error) {
 }
 
 func (s *session) workshop() *workshop {
-	return &workshop{cwd: s.cwd, work: s.work, cache: measure.Cache(), patterns: s.result.Plan.Packages,
+	return &workshop{cwd: s.cwd, work: s.work, cache: measure.Cache(s.work, s.out.Progress.Note), patterns: s.result.Plan.Packages,
 		layouts: s.layouts, seed: s.result.Plan.Seed, stage: s.out.Progress.Stage,
 		failed: func(f record.Failure) {
 			if !slices.Contains(s.result.Failures, f) { // an earlier session has it, too
@@ -200,17 +198,19 @@ func (s *session) workshop() *workshop {
 
 // inCells finds a place for cells and runs the comparison there.
 func (s *session) inCells(ctx context.Context) (err error) {
-	measure.Sweep(s.out.Progress.Note)
+	measure.Sweep(ctx, s.out.Progress.Note)
 	var limits []cell.Limits
 	for _, v := range s.variants {
 		limits = append(limits, v.limits)
 	}
-	site, found, err := measure.OpenSite(limits...)
+	site, found, err := measure.OpenSite(ctx, limits...)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.Close()) }()
-	s.describe(site, found)
+	if err := s.describe(site, found); err != nil {
+		return err
+	}
 	if err := s.out.begin(s.result); err != nil {
 		return err
 	}
@@ -225,21 +225,26 @@ func (s *session) inCells(ctx context.Context) (err error) {
 }
 
 // describe fills in what the comparison is of.
-func (s *session) describe(site *cell.Site, found []record.Finding) {
+func (s *session) describe(site *cell.Site, found []record.Finding) error {
 	c := &s.result
 	c.Owner = measure.Owner()
 	if s.earlier != nil {
 		s.find(found)
-		return
+		return nil
+	}
+	salt, err := s.out.Salt()
+	if err != nil {
+		return err
 	}
 	c.Started = time.Now()
 	c.ID = measure.ID(c.Started, c.Plan.Seed)
 	c.Machine = measure.Machine(s.cwd)
 	for _, v := range s.variants {
 		v.Cell.Level, v.Cell.Parent = site.Level(), site.Parent()
-		c.Variants = append(c.Variants, v.Variant)
+		c.Variants = append(c.Variants, v.recorded(salt))
 	}
 	c.Findings = slices.Concat(found, c.Findings, findings.Of(c.Machine))
+	return nil
 }
 
 // compare runs the rounds, concludes, and writes everything.

@@ -107,6 +107,9 @@ func (v *variant) setUp(settings []setting, cwd string) error {
 	}
 	v.build.TrimPath = true
 	var err error
+	if v.box.Env, err = recall(v.box.Env); err != nil {
+		return fmt.Errorf("%s: %w", v.Name, err)
+	}
 	if v.build.PGO, err = local(v.build.PGO, cwd, "auto", "off"); err == nil {
 		v.build.ModFile, err = local(v.build.ModFile, cwd)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/build"
 	"tare/internal/host/input"
+	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -149,7 +150,7 @@ func (w *workshop) order(i int) string {
 func (w *workshop) each(ctx context.Context, index int, c *code, make maker) (map[string][]build.Binary, error) {
 	folder := filepath.Join(w.work, fmt.Sprintf("code%02d", w.folders))
 	w.folders++
-	if err := os.Mkdir(folder, 0o777); err != nil {
+	if err := invoker.Mkdir(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("making a folder for test binaries: %w", err)
 	}
 	made := map[string][]build.Binary{}
@@ -193,7 +194,7 @@ func copyFile(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
+	out, err := invoker.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"tare/internal/account"
 	"tare/internal/align"
 	"tare/internal/record"
+	"tare/internal/unit"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
 )
@@ -27,6 +28,9 @@ const (
 func (s *session) analyse(ctx context.Context, r recording) (broken bool, err error) {
 	debug.SetGCPercent(collectAt)
 	debug.SetMemoryLimit(memoryLimit)
+	if r.kernel != "" {
+		s.out.Progress.Stage("looking how the kernel recording ends")
+	}
 	header, trailer, err := r.ends(ctx)
 	if err == nil {
 		err = ctx.Err()
@@ -43,7 +47,7 @@ func (s *session) analyse(ctx context.Context, r recording) (broken bool, err er
 		o.Goroutines = benchmarkGoroutines
 	}
 	if h := r.hit(); h != nil {
-		o.Hit = &account.Hit{What: h.What, From: h.From, To: h.To}
+		o.Hit = h.whole()
 	}
 	if s.request.part != nil {
 		begin, err := r.begin(ctx)
@@ -52,13 +56,14 @@ func (s *session) analyse(ctx context.Context, r recording) (broken bool, err er
 		}
 		o.Range = &record.Span{From: begin + int64(s.request.part[0]), To: begin + int64(s.request.part[1])}
 	}
-	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o, explained: spansOf(o)}
+	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o, explained: spansOf(o), chosen: s.request.goroutines != nil}
 	if err := a.run(ctx); err != nil {
 		return false, unreadable(ctx, err)
 	}
 	if len(a.explanation.Intervals) == 0 {
 		return false, a.nothing()
 	}
+	s.out.Progress.Stage("writing the explanation")
 	return a.broken, s.out.Write(*a)
 }
 
@@ -108,6 +113,7 @@ type analysis struct {
 	trailer   record.KernelTrailer
 	options   account.Options
 	explained []record.Span // of the options; none for everything
+	chosen    bool          // the user has, by -goroutine
 
 	explanation record.Explanation
 	pictures    pictures
@@ -128,7 +134,7 @@ func (a *analysis) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stop := s.showProgress(src)
+	stop := s.showProgress("explaining", src)
 	same := kinship{}
 	result := join(src, a.header, append(sinks, book, &same)...)
 	stop()
@@ -156,8 +162,9 @@ func join(src *sources, h *record.KernelHeader, sinks ...record.Sink) align.Resu
 	return align.Join(g, k, sure, sinks...)
 }
 
-// showProgress tells how far reading has come, until stop is called.
-func (s *session) showProgress(src *sources) (stop func()) {
+// showProgress tells how far reading has come for some purpose, until stop is called.
+func (s *session) showProgress(what string, src *sources) (stop func()) {
+	s.out.Progress.Stage(what)
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {
@@ -170,7 +177,7 @@ func (s *session) showProgress(src *sources) (stop func()) {
 				return
 			case <-tick.C:
 				if src.size > 0 {
-					s.out.Progress.Stage(fmt.Sprintf("joining, %d %% read", 100*src.read.bytes.Load()/src.size))
+					s.out.Progress.Stage(fmt.Sprintf("%s: %d %% of %s read", what, 100*src.read.bytes.Load()/src.size, unit.Bytes(float64(src.size))))
 				}
 			}
 		}

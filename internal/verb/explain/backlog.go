@@ -65,6 +65,14 @@ func (b *backlog) Close() error {
 	return nil
 }
 
+// drop ends it at once: nobody wants what is held any more.
+func (b *backlog) drop() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.held.Reset()
+	b.end(io.EOF)
+}
+
 func (b *backlog) end(err error) {
 	if b.err == nil {
 		b.err = err

@@ -21,20 +21,21 @@ import (
 )
 
 // opWindows is how many windows of one iteration -op wants: as many as there are
-// iterations in -benchtime, but package testing collects garbage before each.
+// iterations in -benchtime, but a kernel recording remembers each. (Where each is a
+// call of its own, with a collection of garbage before it, there are fewer.)
 const (
 	minOpWindows = 20
-	maxOpWindows = 2000
+	maxOpWindows = 5000
 )
 
 // benchmark records the one benchmark that was asked for.
 func (s *session) benchmark(ctx context.Context) (_ []recording, err error) {
-	chain, packages, err := measure.Load(ctx, build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment()}, s.request.patterns)
-	if err != nil {
+	chain, packages, err := measure.Load(ctx, measure.Cache(s.temp, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment()}, s.request.patterns)
+	if err = s.neither(packages, err); err != nil {
 		return nil, err
 	}
-	measure.Sweep(s.out.Progress.Note)
-	site, _, err := measure.OpenSite(s.request.limits)
+	measure.Sweep(ctx, s.out.Progress.Note)
+	site, _, err := measure.OpenSite(ctx, s.request.limits)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/host/input"
+	"tare/internal/host/invoker"
 	"tare/internal/host/proc"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
@@ -37,8 +38,8 @@ func (s *session) command(ctx context.Context) (_ []recording, err error) {
 		return nil, cli.Errorf(cli.Usage, "", "%w", err)
 	}
 	s.title = filepath.Base(path)
-	measure.Sweep(s.out.Progress.Note)
-	site, _, err := measure.OpenSite(s.request.limits)
+	measure.Sweep(ctx, s.out.Progress.Note)
+	site, _, err := measure.OpenSite(ctx, s.request.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +163,7 @@ func copyFile(from, to string, is os.FileInfo) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.Create(to)
+	out, err := invoker.Create(to)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,8 +42,9 @@ Exit status: 0 fine, 1 -on waited for something that did not happen, 2 usage,
 const examples = `  tare explain -bench=Encode ./json                     where a benchmark's time goes
   tare explain -bench=Encode -quota=50% -html=out.html .  with half a CPU, and a page with the timeline
   tare explain -pid=4711 -http=localhost:6060 -for=5s   a process that serves net/http/pprof
-  tare explain -pid=4711 -http=localhost:6060 -on=throttled -o stalls
+  tare explain -pid=4711 -http=localhost:6060 -on='request>50ms' -o stalls
                                                         wait for a stall; keep the seconds around it
+  tare explain -pprof=items -pprof-of=worst stalls/1    the stacks of the worst request, task or op
   tare explain trace.out                                a trace that was recorded without tare`
 
 // Command returns the verb.
@@ -63,7 +65,8 @@ func Command() *cobra.Command {
 	}
 	o.register(cmd)
 	cli.Complete(cmd, "level", cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "on", cobra.FixedCompletions([]string{"throttled", "sched-latency>10ms", "gc-pause>1ms"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "pprof-of", cobra.FixedCompletions(instances, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "on", cobra.FixedCompletions(conditionSamples, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -76,25 +79,26 @@ func (o *options) register(cmd *cobra.Command) {
 	f.IntVar(&o.pid, "pid", 0, "explain the running process `n`")
 	f.StringVar(&o.http, "http", "", "take the Go execution trace from the net/http/pprof server at `address`")
 	f.StringVar(&o.trace, "trace", "", "the command writes its Go execution trace to `file`")
-	f.DurationVar(&o.length, "for", 0, "record for `d` (default: 5s for -pid and -http; until the end of a command)")
+	f.DurationVar(&o.length, "for", 0, "record for `d`, or wait for so long with -on (default: 5s for -pid and -http; until the end of a command)")
 	f.BoolVar(&o.syscalls, "syscalls", false, "count system calls as well, which makes each of them some 80 ns longer (eBPF only)")
 	f.StringVar(&o.level, "level", "auto", "`how` to record the kernel: auto, ebpf, perf, poll or none")
 	f.BoolVar(&o.op, "op", false, "run the benchmark's iterations in windows of their own, to tell p50 from p99")
 	f.IntVar(&o.overhead, "overhead", 6, "measure what recording costs in `n` rounds of short windows (0: do not)")
 
-	f.StringVar(&o.part, "range", "", "explain only `from,to` of the recording, such as 1.2s,1.25s")
+	f.StringVar(&o.part, "range", "", "explain only `from,to` of the recording, such as 1.2s,1.25s or 1.2,1.25")
 	f.StringVar(&o.goroutines, "goroutine", "", "explain the goroutines that start with a function matching `regexp`")
 	f.StringVar(&o.regions, "region", "", "tell only of user regions matching `regexp`")
 	f.StringVar(&o.tasks, "task", "", "tell only of user tasks matching `regexp`")
 
-	f.StringArrayVar(&o.on, "on", nil, "keep recording in memory, and write it out when `condition` happens: sched-latency>10ms, throttled, throttled>5ms or gc-pause>1ms (may be repeated)")
+	f.StringArrayVar(&o.on, "on", nil, "keep recording in memory, and write it out when `condition` happens: "+strings.Join(conditionSamples, ", ")+", where NAME is a regexp or left out (may be repeated)")
 	f.DurationVar(&o.keep, "keep", 10*time.Second, "with -on, keep the last `d`")
 	f.IntVar(&o.hits, "hits", 1, "with -on, stop after `n` times")
 
 	f.StringVarP(&o.dir, "out", "o", "", "keep the recordings, trace.out and kernel.rec, in `folder`")
 	f.StringVar(&o.html, "html", "", "write a page with timeline, heat maps and flame graphs to `file`")
 	f.StringVar(&o.perfetto, "perfetto", "", "write a trace for ui.perfetto.dev to `file`")
-	f.StringVar(&o.pprof, "pprof", "", "write a profile of each item to `folder`, for go tool pprof")
+	f.StringVar(&o.pprof, "pprof", "", "write a profile of each item to `folder`, for go tool pprof; of what -range and -goroutine choose")
+	f.StringVar(&o.pprofOf, "pprof-of", "", "with -pprof, only of one `instance` of the first interval: worst, p99 or p50")
 	f.StringVar(&o.base, "base", "", "compare the page's flame graphs with those of another `recording`: a folder, or files separated by a comma")
 	f.BoolVar(&o.json, "json", false, "write the explanation as JSON to standard output")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "list everything, not just the greatest")

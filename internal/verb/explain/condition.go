@@ -1,10 +1,12 @@
 package explain
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"tare/internal/align"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 )
@@ -13,36 +15,61 @@ import (
 type condition struct {
 	text  string
 	about about
-	least int64 // ns; it has to be longer
+	name  *regexp.Regexp // that the mark's name has to match; nil for any
+	least int64          // ns; it has to be longer
 }
 
 // about is what a condition is about.
 type about struct {
 	marks []record.MarkKind
 	name  string            // that the mark's has to contain
+	named bool              // the condition may say which by a regular expression
 	fact  record.KernelFact // that the kernel's side tells of it; empty when it does not
 	trace bool              // a Go execution trace tells of it
 }
 
 var abouts = map[string]about{
-	"sched-latency": {[]record.MarkKind{record.MarkWake, record.MarkWait}, "", record.FactSwitches, true},
-	"throttled":     {[]record.MarkKind{record.MarkThrottle}, "", record.FactThrottled, false},
-	"gc-pause":      {[]record.MarkKind{record.MarkStop}, "GC", "", true},
+	"sched-latency": {marks: []record.MarkKind{record.MarkWake, record.MarkWait}, fact: record.FactSwitches, trace: true},
+	"throttled":     {marks: []record.MarkKind{record.MarkThrottle}, fact: record.FactThrottled},
+	"gc-pause":      {marks: []record.MarkKind{record.MarkStop}, name: "GC", trace: true},
+	"region":        {marks: []record.MarkKind{record.MarkRegion}, named: true, trace: true},
+	"task":          {marks: []record.MarkKind{record.MarkTask}, named: true, trace: true},
+	"request":       {marks: []record.MarkKind{record.MarkRequest}, name: align.RequestName, trace: true},
 }
 
-// parseCondition reads "sched-latency>10ms" or "throttled".
-func parseCondition(text string) (condition, error) {
-	name, limit, limited := strings.Cut(text, ">")
-	name = strings.TrimSpace(name)
-	about, ok := abouts[name]
-	least, err := time.ParseDuration(strings.TrimSpace(limit))
-	if !limited && name == "throttled" {
-		err = nil
+// conditionSamples is a condition of each kind, for help and completion.
+var conditionSamples = []string{"sched-latency>10ms", "throttled", "throttled>5ms", "gc-pause>1ms", "region:NAME>5ms", "task:NAME>5ms", "request>50ms"}
+
+// parseCondition reads "sched-latency>10ms", "throttled" or "region:^encode$>5ms".
+// The name is a regular expression, in which there may be more of ':' and '>'.
+func parseCondition(text string) (c condition, err error) {
+	what, limit := text, ""
+	at := strings.LastIndexByte(text, '>')
+	if at >= 0 {
+		what, limit = text[:at], text[at+1:]
 	}
-	if !ok || err != nil || least < 0 {
-		return condition{}, cli.Errorf(cli.Usage, "such as -on 'sched-latency>10ms', -on throttled, -on 'throttled>5ms' or -on 'gc-pause>1ms'", "-on %q is no condition", text)
+	kind, name, named := strings.Cut(what, ":")
+	about, ok := abouts[strings.TrimSpace(kind)]
+	least, bad := time.ParseDuration(strings.TrimSpace(limit))
+	if at < 0 && strings.TrimSpace(text) == "throttled" {
+		bad = nil
 	}
-	return condition{text: strings.TrimSpace(text), about: about, least: int64(least)}, nil
+	if !ok || bad != nil || least < 0 || named && !about.named {
+		return c, cli.Errorf(cli.Usage, "such as -on '"+strings.Join(conditionSamples, "', -on '")+"'", "-on %q is no condition", text)
+	}
+	c = condition{text: strings.TrimSpace(text), about: about, least: int64(least)}
+	if name = strings.TrimSpace(name); name != "" {
+		if c.name, err = regexp.Compile(name); err != nil {
+			return c, cli.Errorf(cli.Usage, "", "-on %q: %w", text, err)
+		}
+	}
+	return c, nil
+}
+
+// fulfilled reports whether a mark makes the condition true.
+func (c *condition) fulfilled(m *record.Mark) bool {
+	return slices.Contains(c.about.marks, m.Kind) && m.End-m.Start > c.least && strings.Contains(m.Name, c.about.name) &&
+		(c.name == nil || c.name.MatchString(m.Name))
 }
 
 // waitable returns an error when nothing that is recorded can tell that a condition
@@ -82,8 +109,8 @@ func (w *watch) Piece(*record.Piece) {}
 // Mark implements record.Sink.
 func (w *watch) Mark(m *record.Mark) {
 	for _, c := range w.conditions {
-		if slices.Contains(c.about.marks, m.Kind) && m.End-m.Start > c.least && strings.Contains(m.Name, c.about.name) {
-			w.hit(hit{c.text, m.Start, m.End})
+		if c.fulfilled(m) {
+			w.hit(hitOf(c.text, m))
 		}
 	}
 }
@@ -103,6 +130,6 @@ func (w *watch) Sample(e *record.KernelEvent) {
 	before, known := w.throttled[e.Number]
 	w.throttled[e.Number] = e.Value
 	if known {
-		w.Mark(&record.Mark{Kind: record.MarkThrottle, Start: e.Time - (e.Value - before), End: e.Time})
+		w.Mark(&record.Mark{Kind: record.MarkThrottle, Start: e.Time - (e.Value - before), End: e.Time, Proc: -1, CPU: -1, Sure: record.Bounded})
 	}
 }

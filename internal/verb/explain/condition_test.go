@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"tare/internal/align"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 )
@@ -23,11 +24,24 @@ func TestParseCondition(t *testing.T) {
 		"gc-pause>1":           "",
 		"latency>1ms":          "",
 		"":                     "",
+		"request>50ms":         "request>50ms 50ms",
+		"task>5ms":             "task>5ms 5ms",
+		"region:>5ms":          "region:>5ms 5ms",
+		"region:^enc$>5ms":     "region:^enc$>5ms 5ms ^enc$",
+		"task: a:b>c > 1s":     "task: a:b>c > 1s 1s a:b>c",
+		"region:(>5ms":         "",
+		"region":               "",
+		"region:x":             "",
+		"request:/x>5ms":       "",
+		"throttled:x>5ms":      "",
+		"throttled:":           "",
 	} {
 		got := ""
 		c, err := parseCondition(text)
 		if err == nil {
-			got = fmt.Sprint(c.text, " ", time.Duration(c.least))
+			if got = fmt.Sprint(c.text, " ", time.Duration(c.least)); c.name != nil {
+				got += " " + c.name.String()
+			}
 		} else if cli.Status(err) != cli.Usage {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -58,6 +72,8 @@ func TestWaitable(t *testing.T) {
 		{"sched-latency>1ms", "", switches, cli.Fine},
 		{"sched-latency>1ms", "", bounded, broken},
 		{"sched-latency>1ms", "localhost:1", bounded, cli.Fine},
+		{"region>1ms", "", nil, usage},
+		{"request>1ms", "localhost:1", bounded, cli.Fine},
 	} {
 		on, err := parseCondition(c.on)
 		if err != nil {
@@ -86,12 +102,8 @@ func hits(t *testing.T, on string, tell func(w *watch)) (all []hit) {
 }
 
 func TestWatch(t *testing.T) {
-	thread, goroutine := record.Lane{Kind: record.LaneThread, ID: 1}, record.Lane{ID: 1}
 	mark := func(kind record.MarkKind, name string) func(*watch) {
 		return func(w *watch) { w.Mark(&record.Mark{Kind: kind, Name: name, Start: 100, End: 200}) }
-	}
-	piece := func(l record.Lane, i record.Item) func(*watch) {
-		return func(w *watch) { w.Piece(&record.Piece{Lane: l, Item: i, Start: 100, End: 200}) }
 	}
 	for _, c := range []struct {
 		on   string
@@ -100,13 +112,21 @@ func TestWatch(t *testing.T) {
 	}{
 		{"sched-latency>99ns", mark(record.MarkWake, ""), true},
 		{"sched-latency>100ns", mark(record.MarkWake, ""), false},
-		{"sched-latency>99ns", piece(thread, record.ItemPreempted), true},
-		{"sched-latency>99ns", piece(thread, record.ItemIdle), false},
-		{"sched-latency>99ns", piece(goroutine, record.ItemPreempted), false}, // its thread's tells of it
+		{"sched-latency>99ns", mark(record.MarkWait, ""), true},
+		{"sched-latency>100ns", mark(record.MarkWait, ""), false},
 		{"throttled", mark(record.MarkThrottle, ""), true},
 		{"throttled", mark(record.MarkRefill, ""), false},
 		{"gc-pause>1ns", mark(record.MarkStop, "stop-the-world (GC mark termination)"), true},
 		{"gc-pause>1ns", mark(record.MarkStop, "stop-the-world (start trace)"), false},
+		{"region>99ns", mark(record.MarkRegion, "encode"), true},
+		{"region:^enc>99ns", mark(record.MarkRegion, "encode"), true},
+		{"region:^enc>100ns", mark(record.MarkRegion, "encode"), false},
+		{"region:^dec>99ns", mark(record.MarkRegion, "encode"), false},
+		{"region:^enc>99ns", mark(record.MarkTask, "encode"), false},
+		{"task:^enc>99ns", mark(record.MarkTask, "encode"), true},
+		{"request>99ns", mark(record.MarkRequest, align.RequestName), true},
+		{"request>100ns", mark(record.MarkRequest, align.RequestName), false},
+		{"request>99ns", mark(record.MarkRequest, ""), false}, // it was none
 	} {
 		got := hits(t, c.on, c.tell)
 		if (len(got) == 1) != c.want || c.want && (got[0].From != 100 || got[0].To != 200) {

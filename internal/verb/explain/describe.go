@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -45,7 +44,7 @@ func (a *analysis) nothing() error {
 // describe fills in what the account does not know.
 func (a *analysis) describe(src *sources, r align.Result) {
 	s, e := a.session, &a.explanation
-	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), os.Args[1:], s.overhead
+	e.Title, e.Tare, e.Args, e.Overhead = s.title, cli.Version(), cli.CommandLine(), s.overhead
 	e.Kernel.Events, e.Kernel.Lost = r.KernelEvents, max(r.Lost, a.trailer.Lost)
 	if h := a.recording.hit(); h != nil {
 		e.Title += ": " + h.after(e.Begin)
@@ -66,18 +65,29 @@ func (a *analysis) describe(src *sources, r align.Result) {
 	a.broken = r.GoError != nil || r.KernelError != nil
 }
 
+// windowTrouble is what is to be known about a benchmark's windows.
+func (a *analysis) windowTrouble() []string {
+	all := a.session.windows
+	other := func(w record.Window) bool { return w.N != 1 || w.Loop }
+	switch {
+	case len(all) == 0:
+	case all[0].N == 0:
+		return []string{"When the benchmark's timer ran is not known" + allExplained}
+	case len(a.options.Windows) == 0:
+		return []string{"The benchmark stops its timer too often for its windows to be remembered" + allExplained}
+	case len(all) > 1 && !slices.ContainsFunc(all, other):
+		return []string{"Each op is a call of the benchmark function of its own: what it keeps between iterations starts anew in each. With b.Loop, in place of b.N, all ops are iterations of one call."}
+	}
+	return nil
+}
+
+const allExplained = ", so all that its goroutines did is explained."
+
 // trouble is what could not be read or found, and what that means for the
 // figures.
 func (a *analysis) trouble(src *sources, r align.Result, same *kinship) []string {
 	s := a.session
-	all := slices.Clone(s.trouble)
-	if len(s.windows) > 0 && len(a.options.Windows) == 0 {
-		why := "The benchmark stops its timer too often for its windows to be remembered"
-		if s.windows[0].N == 0 {
-			why = "When the benchmark's timer ran is not known"
-		}
-		all = append(all, why+", so all that its goroutines did is explained.")
-	}
+	all := append(slices.Clone(s.trouble), a.windowTrouble()...)
 	for _, err := range []error{r.GoError, r.KernelError} {
 		if err != nil {
 			all = append(all, strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".")
@@ -90,6 +100,11 @@ func (a *analysis) trouble(src *sources, r align.Result, same *kinship) []string
 	if src.trace != nil && a.header != nil {
 		if c, ok := src.trace.Clocks(); ok && max(c.Trace-c.Monotonic, c.Monotonic-c.Trace) > int64(time.Millisecond) {
 			all = append(all, "The trace's clock is not CLOCK_MONOTONIC: it cannot be joined with a kernel recording, and what is said about both is wrong.")
+		}
+	}
+	if src.trace != nil {
+		if doubts := src.trace.Doubts(); len(doubts) > 0 {
+			all = append(all, fmt.Sprintf("Times in the Go trace contradict each other, as in a file that was damaged: %s. Durations can be wrong.", strings.Join(doubts, "; ")))
 		}
 	}
 	interesting := func(g record.GoroutineGroup) bool { return g.Interest }

@@ -46,9 +46,11 @@ func (a *analysis) baseStacks(ctx context.Context, r recording) (*stackprof.Coll
 		return nil, err
 	}
 	defer src.Close()
-	base := &analysis{explained: spansOf(account.Options{Windows: trailer.Windows})}
+	base := &analysis{chosen: a.chosen}
 	base.pictures.roles = newRoles(a.options.Goroutines)
-	stacks := stackprof.New(stackprof.Options{Wanted: base.counts, Stack: src.stack})
+	stacks := stackprof.New(stackprof.Options{Wanted: base.counts, Spans: spansOf(account.Options{Windows: trailer.Windows}), Stack: src.stack})
+	stop := a.session.showProgress("reading the recording of -base", src)
 	join(src, header, base.pictures.roles, stacks)
+	stop()
 	return stacks, ctx.Err()
 }

@@ -18,6 +18,9 @@ import (
 // within that time.
 const aftermath = 2 * time.Second
 
+// lastWord is how long after -for is over what happened just before may still be told.
+const lastWord = time.Second
+
 // traceBytes is how much of a trace is kept in memory.
 const traceBytes = 256 << 20
 
@@ -35,18 +38,16 @@ type flightRecorder struct {
 // fly keeps the last seconds in memory and writes them out when a condition comes
 // true, until it has often enough or the workload has ended.
 func (s *session) fly(ctx context.Context, w flight) (all []recording, err error) {
-	if err := s.waitable(nil); err != nil {
-		return nil, err
-	}
-	f := &flightRecorder{s: s, trace: gotrace.NewRing(s.keep+aftermath, traceBytes), traced: make(chan struct{}),
-		events: events{queue: make(queue, 1<<16)}, hits: make(chan hit, 1)}
-	if f.kernel, err = s.startFlightKernel(f.events.add); err != nil {
+	f, err := s.takeOff()
+	if err != nil {
 		return nil, err
 	}
 	flying, land := context.WithCancel(ctx)
 	defer land()
+	over, end, until := within(flying, s.length)
+	defer end()
 	var watching sync.WaitGroup
-	in, ended, err := w.start(flying, func(pid int) {
+	in, ended, err := w.start(flying, until, func(pid int) {
 		if f.follow(pid); f.kernel.err != nil {
 			land()
 			return
@@ -54,10 +55,10 @@ func (s *session) fly(ctx context.Context, w flight) (all []recording, err error
 		watching.Go(f.watchKernel)
 	})
 	if err == nil && in != nil {
-		watching.Go(func() { f.readTrace(in) })
+		watching.Go(func() { f.readTrace(flying, in) })
 	}
 	if err == nil {
-		all, err = f.wait(flying, ended)
+		all, err = f.wait(flying, over, end, ended)
 	}
 	land()
 	if in != nil {
@@ -83,6 +84,18 @@ func (s *session) fly(ctx context.Context, w flight) (all []recording, err error
 	return nil, cli.Errorf(cli.FoundWrong, "", "%s did not happen", strings.Join(s.on, " or "))
 }
 
+// takeOff makes a flight recorder that can follow a process.
+func (s *session) takeOff() (*flightRecorder, error) {
+	err := s.waitable(nil)
+	if err != nil {
+		return nil, err
+	}
+	f := &flightRecorder{s: s, trace: gotrace.NewRing(s.keep+aftermath, traceBytes), traced: make(chan struct{}),
+		events: events{queue: make(queue, 1<<16)}, hits: make(chan hit, 1)}
+	f.kernel, err = s.startFlightKernel(f.events.add)
+	return f, err
+}
+
 // follow follows a process whose recording tells when conditions come true.
 func (f *flightRecorder) follow(pid int) {
 	if f.kernel.follow(pid); f.kernel.err != nil {
@@ -94,14 +107,10 @@ func (f *flightRecorder) follow(pid int) {
 	}
 }
 
-// wait writes out what is kept whenever a condition comes true.
-func (f *flightRecorder) wait(ctx context.Context, ended <-chan struct{}) (all []recording, err error) {
+// wait writes out what is kept whenever a condition comes true, until that has been
+// often enough or over ends, which end ends.
+func (f *flightRecorder) wait(ctx, over context.Context, end func(), ended <-chan struct{}) (all []recording, err error) {
 	s := f.s
-	over, end := context.WithCancel(ctx)
-	defer end()
-	if s.length > 0 {
-		defer time.AfterFunc(s.length, end).Stop()
-	}
 	exit := f.kernel.recording.Ended()
 	go func() {
 		defer end()
@@ -112,8 +121,8 @@ func (f *flightRecorder) wait(ctx context.Context, ended <-chan struct{}) (all [
 		case <-over.Done():
 		}
 	}()
-	s.out.Progress.Stage("waiting for " + strings.Join(s.on, " or "))
 	for len(all) < s.hits {
+		s.out.Progress.Stage("waiting for " + strings.Join(s.on, " or "))
 		h, ok := f.next(ctx, over)
 		if !ok {
 			return all, f.cutOff(all, ended, exit)
@@ -135,10 +144,14 @@ func (f *flightRecorder) next(ctx, over context.Context) (hit, bool) {
 		return h, true
 	case <-over.Done():
 	}
+	patience := aftermath
+	if errors.Is(over.Err(), context.DeadlineExceeded) {
+		patience = lastWord
+	}
 	select {
 	case h := <-f.hits:
 		return h, true
-	case <-time.After(aftermath):
+	case <-time.After(patience):
 	case <-ctx.Done():
 	}
 	return hit{}, false
@@ -150,6 +163,9 @@ func (f *flightRecorder) cutOff(all []recording, ends ...<-chan struct{}) error 
 	case <-f.traced:
 	default:
 		return nil
+	}
+	if refused := (*cli.Error)(nil); errors.As(f.broken, &refused) && len(all) == 0 {
+		return refused // there never was a trace
 	}
 	for _, end := range ends {
 		select {

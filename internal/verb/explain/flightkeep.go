@@ -11,12 +11,14 @@ import (
 	"strconv"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/record"
 )
 
 // keep waits for what follows a hit, and writes what is kept to a folder.
 func (f *flightRecorder) keep(ctx context.Context, h hit) (r recording, err error) {
 	const step = 100 * time.Millisecond
+	f.s.out.Progress.Stage(h.What + ": recording what follows")
 	for waited := time.Duration(0); ctx.Err() == nil && (waited < aftermath || waited < traceGrace && f.lacks(h)); waited += step {
 		select {
 		case <-time.After(step):
@@ -57,12 +59,12 @@ func (f *flightRecorder) until() int64 {
 
 // numbered makes a folder in dir with the first number that is not taken.
 func numbered(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := invoker.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
 	for n := 1; ; n++ {
 		name := filepath.Join(dir, strconv.Itoa(n))
-		if err := os.Mkdir(name, 0o777); !errors.Is(err, os.ErrExist) {
+		if err := invoker.Mkdir(name, 0o777); !errors.Is(err, os.ErrExist) {
 			return name, err
 		}
 	}
@@ -76,7 +78,7 @@ func (f *flightRecorder) write(dir string) (r recording, err error) {
 		}
 		path = filepath.Join(dir, name)
 		var out *os.File
-		if out, err = os.Create(path); err == nil {
+		if out, err = invoker.Create(path); err == nil {
 			err = errors.Join(write(out), out.Close())
 		}
 		return path

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"time"
 
 	"tare/internal/trial"
 )
@@ -11,8 +12,8 @@ import (
 // flight is a workload that a flight recorder looks on at.
 type flight struct {
 	// start starts it, or just follows it. The trace, if there is one, streams in
-	// until the workload ends or ctx does.
-	start func(ctx context.Context, follow func(pid int)) (trace io.ReadCloser, ended <-chan struct{}, err error)
+	// until the workload ends or ctx does, or a given time has come that is not zero.
+	start func(ctx context.Context, until time.Time, follow func(pid int)) (trace io.ReadCloser, ended <-chan struct{}, err error)
 	// failure is how it ended, once ctx has and everything is over.
 	failure func() error
 }
@@ -22,7 +23,7 @@ func (s *session) benchmarkFlight(cells trial.Executor, b trial.Benchmark) fligh
 	ended := make(chan struct{})
 	var failure error
 	return flight{
-		start: func(ctx context.Context, follow func(pid int)) (io.ReadCloser, <-chan struct{}, error) {
+		start: func(ctx context.Context, _ time.Time, follow func(pid int)) (io.ReadCloser, <-chan struct{}, error) {
 			r, w, err := os.Pipe()
 			if err != nil {
 				return nil, nil, err
@@ -45,10 +46,10 @@ func (s *session) benchmarkFlight(cells trial.Executor, b trial.Benchmark) fligh
 // processFlight looks on at a process, whose trace comes over HTTP.
 func (s *session) processFlight(start starter) flight {
 	return flight{
-		start: func(ctx context.Context, follow func(pid int)) (in io.ReadCloser, ended <-chan struct{}, err error) {
+		start: func(ctx context.Context, until time.Time, follow func(pid int)) (in io.ReadCloser, ended <-chan struct{}, err error) {
 			ended, err = start(follow)
 			if err == nil && s.http != "" && ctx.Err() == nil {
-				in, err = s.openTrace(ctx, 0)
+				in = s.comingTrace(ctx, until)
 			}
 			return in, ended, err
 		},

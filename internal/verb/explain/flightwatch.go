@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,13 +32,14 @@ func (f *flightRecorder) watchKernel() {
 }
 
 // readTrace keeps what comes of the trace, and looks at it as well if that tells of
-// a condition.
-func (f *flightRecorder) readTrace(in io.Reader) {
+// a condition, until ctx ends.
+func (f *flightRecorder) readTrace(ctx context.Context, in io.Reader) {
 	defer close(f.traced)
 	to := io.Writer(f.trace)
 	var looking sync.WaitGroup
 	if slices.ContainsFunc(f.s.request.conditions, func(c condition) bool { return c.about.trace }) {
 		queue := newBacklog(backlogBytes)
+		defer context.AfterFunc(ctx, queue.drop)()
 		defer looking.Wait()
 		defer queue.Close()
 		to = io.MultiWriter(f.trace, queue)
@@ -52,7 +54,9 @@ func (f *flightRecorder) readTrace(in io.Reader) {
 		})
 	}
 	_, err := io.Copy(to, in)
-	f.broken = errors.Join(err, f.trace.Close())
+	if f.broken = f.trace.Close(); err != nil {
+		f.broken = err
+	}
 }
 
 // events hands events to who looks at them. What is kept does not depend on it, so

@@ -3,6 +3,7 @@ package explain
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"testing"
 
@@ -64,6 +65,18 @@ func TestBacklog(t *testing.T) {
 	}
 	if _, err := read(); !errors.Is(err, errBehind) {
 		t.Errorf("after its end: %v", err)
+	}
+}
+
+// What nobody wants any more is not read to its end.
+func TestBacklogDropped(t *testing.T) {
+	b := newBacklog(100)
+	if _, err := b.Write([]byte("abc")); err != nil {
+		t.Fatal(err)
+	}
+	b.drop()
+	if n, err := b.Read(make([]byte, 3)); n != 0 || err != io.EOF {
+		t.Errorf("%d bytes, %v", n, err)
 	}
 }
 

@@ -7,11 +7,12 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/read/gotrace"
+	"tare/internal/unit"
 	"tare/internal/verb/cli"
 )
 
@@ -23,28 +24,20 @@ const longTrace = 24 * 60 * 60
 const reachable = 10 * time.Second
 
 // openTrace asks a net/http/pprof server for its Go execution trace, which streams
-// in from then on. Length 0 is until ctx ends. A command gets time to begin
-// serving.
-func (s *session) openTrace(ctx context.Context, length time.Duration) (io.ReadCloser, error) {
-	address, err := traceURL(s.http, length)
-	if err != nil {
-		return nil, cli.Errorf(cli.Usage, "such as -http=localhost:6060", "-http: %w", err)
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return nil, cli.Errorf(cli.Usage, "", "-http: %w", err)
-	}
+// in from then on, until a given time, or until ctx ends if that is zero. A command
+// gets time to begin serving.
+func (s *session) openTrace(ctx context.Context, until time.Time) (io.ReadCloser, error) {
 	hint := "the process has to import net/http/pprof and serve it there"
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := s.askForTrace(ctx, until)
 	for begun := time.Now(); err != nil && s.request.subject == subjectCommand && ctx.Err() == nil && time.Since(begun) < reachable; {
 		time.Sleep(20 * time.Millisecond)
 		var again error
-		if answer, again = http.DefaultClient.Do(request); again == nil || ctx.Err() == nil {
+		if answer, again = s.askForTrace(ctx, until); again == nil || ctx.Err() == nil {
 			err = again
 		}
 	}
 	if errors.Is(err, context.Canceled) {
-		err = errors.New("the recording was over before there was an answer")
+		err = errTooLate
 	}
 	if err != nil {
 		return nil, cli.Errorf(cli.Broken, hint, "asking for the Go execution trace: %w", err)
@@ -55,9 +48,47 @@ func (s *session) openTrace(ctx context.Context, length time.Duration) (io.ReadC
 		if strings.Contains(string(text), "already enabled") {
 			hint = "a process can be traced by one at a time: wait for the other to end"
 		}
-		return nil, cli.Errorf(cli.Broken, hint, "asking %s for the Go execution trace: %s: %s", address, answer.Status, strings.TrimSpace(string(text)))
+		return nil, cli.Errorf(cli.Broken, hint, "asking %s for the Go execution trace: %s: %s", answer.Request.URL, answer.Status, strings.TrimSpace(string(text)))
 	}
 	return answer.Body, nil
+}
+
+var errTooLate = errors.New("the recording was over before there was an answer")
+
+// askForTrace asks for what is left until a given time, if it is not zero.
+func (s *session) askForTrace(ctx context.Context, until time.Time) (*http.Response, error) {
+	var left time.Duration
+	if !until.IsZero() {
+		const step = 10 * time.Millisecond
+		if left = time.Until(until); left <= 0 {
+			return nil, errTooLate
+		}
+		left = max(left.Round(step), step)
+	}
+	address, err := traceURL(s.http, left)
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	return http.DefaultClient.Do(request)
+}
+
+// comingTrace is the trace that openTrace opens, for those who cannot wait for it: a
+// server does not answer before it has something of the trace to send.
+func (s *session) comingTrace(ctx context.Context, until time.Time) io.ReadCloser {
+	r, w := io.Pipe()
+	go func() {
+		body, err := s.openTrace(ctx, until)
+		if err == nil {
+			_, err = io.Copy(w, body)
+			body.Close()
+		}
+		w.CloseWithError(err)
+	}()
+	return r
 }
 
 // traceURL is where a server's trace is. A whole URL is taken as it is, but for
@@ -90,10 +121,13 @@ func traceURL(address string, length time.Duration) (string, error) {
 // trace.
 const traceGrace = 10 * time.Second
 
-// fetchTrace writes a server's trace of a certain length to a file, or until ctx
-// ends when the length is 0. What has come when a connection breaks is kept: it
-// is as good as a trace that was cut off.
-func (s *session) fetchTrace(ctx context.Context, path string, length time.Duration) error {
+// lateTrace is how much longer is worth telling: on a busy process it is seconds.
+const lateTrace = time.Second
+
+// fetchTrace writes a server's trace to a file, until a given time, or until ctx ends
+// if that is zero. What has come when a connection breaks is kept: it is as good as a
+// trace that was cut off.
+func (s *session) fetchTrace(ctx context.Context, path string, until time.Time) error {
 	// The recording's regular end must not cut the connection: the server is just
 	// finishing.
 	fetching, cut := context.WithCancel(context.WithoutCancel(ctx))
@@ -105,25 +139,59 @@ func (s *session) fetchTrace(ctx context.Context, path string, length time.Durat
 			cut()
 		}
 	})()
-	body, err := s.openTrace(fetching, length)
-	if err != nil {
-		return err
-	}
-	defer body.Close()
-	f, err := os.Create(path)
+	f, err := invoker.Create(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	n, err := io.Copy(f, body)
-	if err != nil && !soonOver(ctx) {
-		s.trouble = append(s.trouble, s.broke(err))
+	fetched := make(chan fetch, 1)
+	go func() { fetched <- s.fetchInto(fetching, f, until) }()
+	var got fetch
+	select {
+	case got = <-fetched:
+	case <-ctx.Done():
+		s.out.Progress.Stage("waiting for the process to end its Go execution trace")
+		got = <-fetched
 	}
-	r, err := gotrace.NewReader(io.NewSectionReader(f, 0, n))
+	if got.refused != nil {
+		return errors.Join(got.refused, f.Close(), invoker.Remove(path))
+	}
+	switch late := time.Since(until); {
+	case got.broke != nil && !soonOver(ctx):
+		s.trouble = append(s.trouble, s.broke(got.broke))
+	case !until.IsZero() && late > lateTrace:
+		s.trouble = append(s.trouble, lateEnd(late, got.broke))
+	}
+	r, err := gotrace.NewReader(io.NewSectionReader(f, 0, got.bytes))
 	if err != nil {
 		return cli.Errorf(cli.Broken, "", "what %s sent: %w", s.http, err)
 	}
 	return r.Close()
+}
+
+// lateEnd says that a server took longer than asked for.
+func lateEnd(late time.Duration, broke error) string {
+	if broke != nil {
+		return fmt.Sprintf("The process did not end its Go execution trace within %s after the time that was asked for: what had come by then is explained.", traceGrace)
+	}
+	return fmt.Sprintf("The process ended its Go execution trace %s later than it was asked to: what serves it has to wait for its turn like all others there.", unit.Duration(late))
+}
+
+// fetch is what came of fetching a trace.
+type fetch struct {
+	bytes   int64
+	refused error // there was no trace
+	broke   error // it ended before its end
+}
+
+func (s *session) fetchInto(ctx context.Context, w io.Writer, until time.Time) fetch {
+	body, err := s.openTrace(ctx, until)
+	if err != nil {
+		return fetch{refused: err}
+	}
+	defer body.Close()
+	n, err := io.Copy(w, body)
+	return fetch{bytes: n, broke: err}
 }
 
 // broke says that a connection did.

@@ -6,8 +6,10 @@ import (
 	"os"
 	"strings"
 
+	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/recorder"
+	"tare/internal/redact"
 	"tare/internal/verb/cli"
 )
 
@@ -23,13 +25,13 @@ type kernelRecording struct {
 // startKernel begins a kernel recording into a file, of the process that follow
 // will be told. With stacks, those of all threads that go off a CPU are taken.
 func (s *session) startKernel(path string, stacks bool) (*kernelRecording, error) {
-	f, err := os.Create(path)
+	f, err := invoker.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	k, err := s.openKernel(recorder.Options{File: f, Stacks: stacks})
 	if err != nil {
-		return nil, errors.Join(err, f.Close(), os.Remove(path))
+		return nil, errors.Join(err, f.Close(), invoker.Remove(path))
 	}
 	k.path, k.to = path, f
 	return k, nil
@@ -41,7 +43,7 @@ func (s *session) startFlightKernel(watch func(e *record.KernelEvent)) (*kernelR
 }
 
 func (s *session) openKernel(o recorder.Options) (*kernelRecording, error) {
-	o.Level, o.Calls, o.Tare, o.Command = record.KernelLevel(s.level), s.syscalls, cli.Version(), s.request.command
+	o.Level, o.Calls, o.Tare, o.Command = record.KernelLevel(s.level), s.syscalls, cli.Version(), redact.Command(s.request.command)
 	r, err := recorder.Start(o)
 	if err != nil {
 		return nil, cli.Errorf(cli.Broken, "", "recording the kernel's side: %w", err)
@@ -92,7 +94,7 @@ func (k *kernelRecording) stop() error {
 		k.err = errors.Join(k.err, k.to.Close())
 		k.to = nil
 		if k.file() == "" {
-			k.err = errors.Join(k.err, os.Remove(k.path))
+			k.err = errors.Join(k.err, invoker.Remove(k.path))
 		}
 	}
 	return k.err

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,10 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"tare/internal/build"
 	"tare/internal/cell"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/flags"
+	"tare/internal/verb/measure"
 )
 
 // options are the command line of `tare explain`, as typed.
@@ -34,8 +37,8 @@ type options struct {
 	keep time.Duration
 	hits int
 
-	dir, html, perfetto, pprof, base string
-	json, verbose                    bool
+	dir, html, perfetto, pprof, pprofOf, base string
+	json, verbose                             bool
 
 	given []string // names of the flags that were typed
 	args  []string
@@ -80,6 +83,9 @@ func (o *options) resolve() (r request, err error) {
 	}
 	if r.part, err = parsePart(o.part); err != nil {
 		return r, err
+	}
+	if _, err = traceURL(o.http, 0); o.http != "" && err != nil {
+		return r, cli.Errorf(cli.Usage, "such as -http=localhost:6060", "-http: %w", err)
 	}
 	for _, p := range []struct {
 		flag, value string
@@ -133,6 +139,7 @@ func (o *options) resolveSubject(r *request) (err error) {
 		if len(o.args) == 0 {
 			r.patterns = []string{"."}
 		}
+		err = o.notThere(r.patterns)
 	}
 	return err
 }
@@ -161,6 +168,10 @@ func (o *options) fits(s subject) error {
 		return wrong("", "-level %q: %s", o.level, strings.Join(levels, ", "))
 	case o.trace != "" && o.http != "":
 		return wrong("give one of them", "-trace and -http both say where the trace comes from")
+	case o.pprofOf != "" && o.pprof == "":
+		return wrong("name a folder with -pprof", "-pprof-of is for profiles, and there are none")
+	case o.pprofOf != "" && !slices.Contains(instances, o.pprofOf):
+		return wrong("", "-pprof-of %q: %s", o.pprofOf, strings.Join(instances, ", "))
 	case o.base != "" && o.html == "":
 		return wrong("name a page with -html", "-base is for the page's flame graphs, and there is no page")
 	case len(o.on) == 0 && (o.has("keep") || o.has("hits")):
@@ -173,20 +184,6 @@ func (o *options) fits(s subject) error {
 		return wrong("make them later, of one of the recordings in "+o.dir, "-html, -perfetto and -pprof show one recording, and -hits %d are several", o.hits)
 	}
 	return nil
-}
-
-// parsePart reads "1.2s,1.25s"; nothing is everything.
-func parsePart(s string) (*[2]time.Duration, error) {
-	if s == "" {
-		return nil, nil
-	}
-	from, to, ok := strings.Cut(s, ",")
-	a, err1 := time.ParseDuration(from)
-	b, err2 := time.ParseDuration(to)
-	if !ok || err1 != nil || err2 != nil || a < 0 || b <= a {
-		return nil, cli.Errorf(cli.Usage, "count from the beginning of the recording: -range=1.2s,1.25s", "-range %q: want from,to", s)
-	}
-	return &[2]time.Duration{a, b}, nil
 }
 
 // Names of the files in a recording's folder.
@@ -206,6 +203,45 @@ func (o *options) isRecording(arg string) bool {
 		return !o.has("bench") && len(filesIn(arg)) > 0
 	}
 	return filepath.Ext(arg) != ".go"
+}
+
+// notThere returns an error for what is named by a path that leads nowhere: of a
+// recording that is not where the user thinks it is, the go command would say that
+// there is no go.mod.
+func (o *options) notThere(patterns []string) error {
+	for _, p := range patterns {
+		local := strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../")
+		if missing(p) && (filepath.IsAbs(p) || local && !o.has("bench")) {
+			return cli.Errorf(cli.Usage, nameWhat, "%s is not there: there is no such file, folder or package", p)
+		}
+	}
+	return nil
+}
+
+// neither adds to an error of loading packages, or makes one of those that were not
+// found, that what is no package is no recording either.
+func (o *options) neither(packages []build.Package, err error) error {
+	i := slices.IndexFunc(o.args, missing)
+	if i < 0 || o.has("bench") || errors.Is(err, measure.ErrInterrupted) {
+		return err
+	}
+	for _, p := range packages {
+		if p.ImportPath == o.args[i] && p.Err != "" {
+			err = errors.New(p.Err)
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	return cli.Errorf(cli.Broken, nameWhat, "there is no file %s, and it cannot be found as a package: %w", o.args[i], err)
+}
+
+const nameWhat = "name a recording, a folder that has one, or a package"
+
+// missing reports whether a pattern of packages could be a path, and is of nothing.
+func missing(pattern string) bool {
+	_, err := os.Stat(pattern)
+	return !strings.Contains(pattern, "...") && errors.Is(err, os.ErrNotExist)
 }
 
 func filesIn(dir string) (files []string) {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
+	"tare/internal/host/invoker"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/report/explained"
@@ -60,14 +60,14 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 // writable makes a folder, if there is none, and a file in it to see that this can
 // be done.
 func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := invoker.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".tare-")
+	f, err := invoker.CreateTemp(dir, ".tare-")
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return errors.Join(f.Close(), invoker.Remove(f.Name()))
 }
 
 // Close closes all files.

@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"tare/internal/account"
-	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/report/perfetto"
 	"tare/internal/scene"
@@ -41,7 +38,7 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 		sinks = append(sinks, p.overview)
 	}
 	if o.html != "" || o.pprof != "" {
-		p.stacks = stackprof.New(stackprof.Options{Wanted: a.counts, Stack: src.stack})
+		p.stacks = stackprof.New(stackprof.Options{Wanted: a.counts, Spans: a.explained, Stack: src.stack})
 		sinks = append(sinks, p.stacks)
 	}
 	if o.perfetto != "" {
@@ -59,26 +56,34 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 	return sinks, nil
 }
 
-// counts tells which pieces go into profiles and flame graphs: those of the time
-// that is explained, without the runtime's own goroutines, which wait all day.
+// counts tells which pieces go into profiles and flame graphs: those of the
+// goroutines that are explained, without the runtime's own, which wait all day.
 func (a *analysis) counts(p *record.Piece) bool {
-	if p.Lane.Kind == record.LaneGoroutine && a.pictures.roles.runtime[p.Lane.ID] {
-		return false
+	if p.Lane.Kind != record.LaneGoroutine {
+		return true
 	}
-	next, _ := slices.BinarySearchFunc(a.explained, p.Start+1, func(s record.Span, t int64) int { return cmp.Compare(s.To, t) })
-	return len(a.explained) == 0 || next < len(a.explained) && a.explained[next].From < p.End
+	r := a.pictures.roles
+	return !r.runtime[p.Lane.ID] && (!a.chosen || r.interest[p.Lane.ID])
 }
 
-// spansOf are the stretches of time that options explain, in order; none for all of
-// it.
+// spansOf are the stretches of time that options explain, in order and apart; none
+// for all of it.
 func spansOf(o account.Options) (all []record.Span) {
 	if o.Range != nil {
 		return []record.Span{*o.Range}
 	}
+	var spans []record.Span
 	for _, w := range o.Windows {
-		all = append(all, w.Spans...)
+		spans = append(spans, w.Spans...)
 	}
-	slices.SortFunc(all, func(a, b record.Span) int { return cmp.Compare(a.From, b.From) })
+	slices.SortFunc(spans, func(a, b record.Span) int { return cmp.Compare(a.From, b.From) })
+	for _, s := range spans {
+		if n := len(all); n > 0 && s.From <= all[n-1].To {
+			all[n-1].To = max(all[n-1].To, s.To)
+		} else {
+			all = append(all, s)
+		}
+	}
 	return all
 }
 
@@ -93,100 +98,39 @@ func (p *pictures) finish(ctx context.Context, a *analysis) error {
 			a.explanation.Trouble = append(a.explanation.Trouble, fmt.Sprintf("%s lacks %d slices of goroutines beyond its limit.", a.session.perfetto, n))
 		}
 	}
-	if a.session.pprof != "" {
-		if err := p.profiles(a.session.pprof); err != nil {
-			return fmt.Errorf("writing profiles: %w", err)
+	if p.overview != nil {
+		if err := p.flames(ctx, a); err != nil {
+			return err
 		}
+		overview := p.overview.Scene()
+		overview.Start = overview.From - a.explanation.Begin
+		p.scenes = []record.Scene{overview}
 	}
-	if p.overview == nil {
-		return nil
-	}
-	if err := p.flames(ctx, a); err != nil {
+	if err := p.details(ctx, a); err != nil || a.session.pprof == "" {
 		return err
 	}
-	overview := p.overview.Scene()
-	overview.Start = overview.From - a.explanation.Begin
-	p.scenes = []record.Scene{overview}
-	return p.details(ctx, a)
+	if err := p.profiles(a.session.pprof); err != nil {
+		return fmt.Errorf("writing profiles: %w", err)
+	}
+	return nil
 }
 
-// profiles writes one profile for each item, and one with all. Those of an earlier
-// recording go, lest items that this one does not have be taken for its own.
-func (p *pictures) profiles(dir string) error {
-	path := func(name string) string {
-		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
-	}
-	write := func(name string, items ...record.Item) error {
-		f, err := output.Create(path(name))
-		if err != nil {
-			return err
-		}
-		if err = p.stacks.Profile(items...).Write(f); err == nil {
-			err = f.Commit()
-		}
-		return errors.Join(err, f.Close())
-	}
-	there := p.stacks.Items()
-	for item := range record.Items {
-		if slices.Contains(there, item) {
-			if err := write(item.String(), item); err != nil {
-				return err
-			}
-		} else if err := os.Remove(path(item.String())); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	return write("all")
-}
-
-// focus is a part of the recording that is worth a closer look.
-type focus struct {
-	name     string
-	from, to int64 // ns since the beginning
-}
-
-// margin is how much is shown on both sides of a focus, as a part of its length.
-const margin = 0.25
-
-// focuses are the worst of everything.
-func focuses(e record.Explanation) (all []focus) {
-	if len(e.Intervals) > 0 {
-		for _, b := range e.Intervals[0].Bars {
-			all = append(all, focus{b.Name + " of " + e.Intervals[0].Name, b.From, b.To})
-		}
-	}
-	if len(e.Stops.Worst) > 0 {
-		w := e.Stops.Worst[0]
-		all = append(all, focus{"worst " + w.Name, w.From, w.To})
-	}
-	var worst *record.ThrottleEpisode
-	for i := range e.Throttle.Episodes {
-		if x := &e.Throttle.Episodes[i]; worst == nil || x.To-x.From > worst.To-worst.From {
-			worst = x
-		}
-	}
-	if worst != nil {
-		all = append(all, focus{"worst throttling", worst.From, worst.To})
-	}
-	return all
-}
-
-// details draws the focuses, which are known only now, in a second pass.
+// details draws the focuses, and collects the stacks of an instance. Both are known
+// only now, which takes a second pass.
 func (p *pictures) details(ctx context.Context, a *analysis) error {
 	var builders []*scene.Builder
 	var sinks []record.Sink
-	begin := a.explanation.Begin
-	all := focuses(a.explanation)
-	if h := a.recording.hit(); h != nil {
-		all = slices.Insert(all, 0, focus{h.What, h.From - begin, h.To - begin})
+	var wanted []focus
+	if p.overview != nil {
+		wanted = focuses(a.explanation)
 	}
-	for _, f := range all {
-		pad := max(int64(float64(f.to-f.from)*margin), 10_000)
-		b := scene.New(scene.Options{Name: f.name, From: begin + f.from - pad, To: begin + f.to + pad, Interest: p.roles.isInterest, Begin: begin, MaxPieces: 50_000})
+	for _, f := range wanted {
+		b := scene.New(p.detail(f, a.explanation))
 		builders = append(builders, b)
 		sinks = append(sinks, b)
 	}
-	if len(builders) == 0 {
+	one := p.instance(a)
+	if len(builders) == 0 && one == nil {
 		return nil
 	}
 	src, err := a.recording.open(ctx)
@@ -194,12 +138,18 @@ func (p *pictures) details(ctx context.Context, a *analysis) error {
 		return err
 	}
 	defer src.Close()
-	stop := a.session.showProgress(src)
+	if one != nil {
+		one.Stack = src.stack
+		p.stacks = stackprof.New(*one)
+		sinks = append(sinks, p.stacks)
+	}
+	stop := a.session.showProgress("looking closer", src)
 	join(src, a.header, sinks...)
 	stop()
 	for _, b := range builders {
 		p.scenes = append(p.scenes, b.Scene())
 	}
+	openFirst(a.explanation, p.scenes)
 	return ctx.Err()
 }
 

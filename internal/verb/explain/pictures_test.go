@@ -1,35 +1,67 @@
 package explain
 
 import (
+	"reflect"
 	"testing"
 
 	"tare/internal/account"
 	"tare/internal/record"
 )
 
-// Flame graphs are of the windows: pieces that only touch one are not in it.
-func TestCountsPiecesOfTheWindows(t *testing.T) {
-	windows := []record.Window{{Spans: []record.Span{{From: 50, To: 60}}}, {Spans: []record.Span{{From: 10, To: 20}, {From: 30, To: 40}}}}
-	a := &analysis{explained: spansOf(account.Options{Windows: windows})}
-	for start := range int64(70) {
-		for end := start + 1; end < 70; end++ {
-			want := false
-			for _, w := range windows {
-				for _, s := range w.Spans {
-					want = want || start < s.To && end > s.From
-				}
-			}
-			p := record.Piece{Lane: record.Lane{Kind: record.LaneThread}, Start: start, End: end}
-			if got := a.counts(&p); got != want {
-				t.Fatalf("%d to %d: %v", start, end, got)
-			}
-			if all := (&analysis{}); !all.counts(&p) {
-				t.Fatalf("%d to %d is not in all of the recording", start, end)
-			}
+// Flame graphs and profiles are of the windows, or of a range, which is narrower.
+func TestSpansOf(t *testing.T) {
+	windows := []record.Window{{Spans: []record.Span{{From: 50, To: 60}}}, {Spans: []record.Span{{From: 10, To: 20}, {From: 30, To: 40}}},
+		{Spans: []record.Span{{From: 20, To: 25}, {From: 55, To: 58}}}}
+	for _, c := range []struct {
+		o    account.Options
+		want []record.Span
+	}{
+		{account.Options{}, nil},
+		{account.Options{Windows: windows}, []record.Span{{From: 10, To: 25}, {From: 30, To: 40}, {From: 50, To: 60}}},
+		{account.Options{Windows: windows, Range: &record.Span{From: 12, To: 14}}, []record.Span{{From: 12, To: 14}}},
+	} {
+		if got := spansOf(c.o); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%v, not %v", got, c.want)
 		}
 	}
-	a.explained = spansOf(account.Options{Windows: windows, Range: &record.Span{From: 12, To: 14}})
-	if p := (record.Piece{Lane: record.Lane{Kind: record.LaneThread}, Start: 15, End: 40}); a.counts(&p) {
-		t.Error("a range is not narrower than the windows")
+}
+
+// They are of the goroutines that -goroutine chooses, and never of the runtime's.
+func TestCountsGoroutines(t *testing.T) {
+	roles := &roles{interest: map[int64]bool{1: true}, runtime: map[int64]bool{3: true}}
+	for _, c := range []struct {
+		lane        record.Lane
+		all, chosen bool
+	}{
+		{record.Lane{ID: 1}, true, true},
+		{record.Lane{ID: 2}, true, false},
+		{record.Lane{ID: 3}, false, false},
+		{record.Lane{Kind: record.LaneThread, ID: 3}, true, true},
+	} {
+		a := &analysis{pictures: pictures{roles: roles}}
+		all := a.counts(&record.Piece{Lane: c.lane})
+		a.chosen = true
+		if chosen := a.counts(&record.Piece{Lane: c.lane}); all != c.all || chosen != c.chosen {
+			t.Errorf("%+v: %v, %v", c.lane, all, chosen)
+		}
+	}
+}
+
+func TestInstanceOf(t *testing.T) {
+	iv := record.Interval{Bars: []record.Bar{{Name: "p50", From: 0, To: 10}, {Name: "p99", From: 20, To: 50}}}
+	worse := iv
+	worse.Bars = append(worse.Bars[:2:2], record.Bar{Name: "worst", From: 60, To: 100})
+	for _, c := range []struct {
+		iv   record.Interval
+		name string
+		from int64
+		ok   bool
+	}{
+		{iv, "p50", 0, true}, {iv, "p99", 20, true}, {iv, "worst", 20, true}, {worse, "worst", 60, true},
+		{record.Interval{}, "worst", 0, false}, {record.Interval{Bars: iv.Bars[:1]}, "p99", 0, false},
+	} {
+		if got, ok := instanceOf(c.iv, c.name); ok != c.ok || got.From != c.from {
+			t.Errorf("%s of %v: %+v %v", c.name, c.iv.Bars, got, ok)
+		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"tare/internal/host/invoker"
 )
 
 // defaultLength is how long a process is recorded that goes on by itself.
@@ -56,7 +58,7 @@ func (s *session) emptied() (r recording, err error) {
 	}
 	r = recording{trace: filepath.Join(dir, traceFile), kernel: filepath.Join(dir, kernelFile)}
 	for _, name := range []string{r.trace, r.kernel, filepath.Join(dir, hitFile)} {
-		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := invoker.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return r, err
 		}
 	}
@@ -77,11 +79,9 @@ func (s *session) look(ctx context.Context, k *kernelRecording, trace string, st
 	if length == 0 && ended == nil {
 		length = defaultLength
 	}
-	during, stop := context.WithCancel(ctx)
+	during, stop, until := within(ctx, length)
 	defer stop()
 	if length > 0 {
-		during, stop = context.WithTimeout(ctx, length)
-		defer stop()
 		s.out.Progress.Stage(fmt.Sprintf("recording %s for %s", s.title, length))
 	} else {
 		s.out.Progress.Stage("recording " + s.title)
@@ -96,7 +96,7 @@ func (s *session) look(ctx context.Context, k *kernelRecording, trace string, st
 		stop()
 	}()
 	if s.http != "" {
-		err = s.fetchTrace(during, trace, length)
+		err = s.fetchTrace(during, trace, until)
 	}
 	if err == nil {
 		<-during.Done()
@@ -105,4 +105,16 @@ func (s *session) look(ctx context.Context, k *kernelRecording, trace string, st
 		s.trouble = append(s.trouble, fmt.Sprintf("The process ended after %s.", time.Since(begun).Round(time.Millisecond)))
 	}
 	return err
+}
+
+// within is a context that ends after a length of time, and when that is. Length 0
+// has no end, and the zero time.
+func within(ctx context.Context, length time.Duration) (context.Context, context.CancelFunc, time.Time) {
+	if length == 0 {
+		during, end := context.WithCancel(ctx)
+		return during, end, time.Time{}
+	}
+	until := time.Now().Add(length)
+	during, end := context.WithDeadline(ctx, until)
+	return during, end, until
 }

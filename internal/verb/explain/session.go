@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"tare/internal/host/interrupt"
+	"tare/internal/host/invoker"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
@@ -47,7 +48,7 @@ func (s *session) run(ctx context.Context) (err error) {
 		src.Close()
 	}
 	if s.temp, err = scratch.Dir(); err != nil {
-		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for recordings: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
 	defer os.RemoveAll(s.temp)
 	interrupt.Remove(s.temp)
@@ -116,7 +117,7 @@ func (s *session) folder() (string, error) {
 	}
 	if s.beside == "" {
 		var err error
-		if s.beside, err = os.MkdirTemp(s.dir, ".recording-"); err != nil {
+		if s.beside, err = invoker.MkdirTemp(s.dir, ".recording-"); err != nil {
 			return "", err
 		}
 		interrupt.Remove(s.beside)
@@ -132,7 +133,7 @@ func (s *session) settle(all []recording) ([]recording, error) {
 		return all, nil
 	}
 	for _, name := range []string{traceFile, kernelFile, hitFile} {
-		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := invoker.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
 	}
@@ -142,7 +143,7 @@ func (s *session) settle(all []recording) ([]recording, error) {
 				continue // not made here, or not there
 			}
 			final := filepath.Join(s.dir, filepath.Base(*path))
-			if err := os.Rename(*path, final); err != nil {
+			if err := invoker.Rename(*path, final); err != nil {
 				return nil, err
 			}
 			*path = final

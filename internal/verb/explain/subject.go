@@ -27,7 +27,7 @@ func (s subject) String() string { return subjectNames[s] }
 // takes reports whether a flag says something about this subject.
 func (s subject) takes(flag string) bool {
 	switch flag {
-	case "range", "goroutine", "region", "task", "html", "perfetto", "pprof", "base", "json", "verbose":
+	case "range", "goroutine", "region", "task", "html", "perfetto", "pprof", "pprof-of", "base", "json", "verbose":
 		return true
 	case "level", "syscalls", "on", "keep", "hits", "out":
 		return s != subjectFiles

@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/record"
+	"tare/internal/redact"
 	"tare/internal/verb/cli"
 )
 
@@ -32,7 +33,7 @@ func (c *Cell) Register(f *pflag.FlagSet) {
 }
 
 // Resolve checks the conditions. Whether these CPUs are there only the cell can
-// tell. Every error is a usage error.
+// tell. What is recorded of the environment is names; see redact.Salt. Every error is a usage error.
 func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 	fail := func(err error) (record.Cell, cell.Limits, error) { return record.Cell{}, cell.Limits{}, err }
 	quota, period, err := Quota(c.Quota)
@@ -55,7 +56,7 @@ func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 		}
 	}
 	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory,
-			GOMAXPROCS: c.GOMAXPROCS, Env: c.Env, ASLR: c.ASLR == "on"},
+			GOMAXPROCS: c.GOMAXPROCS, Env: redact.Salt(nil).All(c.Env), ASLR: c.ASLR == "on"},
 		cell.Limits{Quota: quota, Period: period, CPUs: c.CPUs, Memory: memory}, nil
 }
 

@@ -9,21 +9,21 @@ import (
 )
 
 // Load finds the toolchain of the current directory and the packages that have
-// benchmarks.
-func Load(ctx context.Context, o build.Options, patterns []string) (*build.Toolchain, []build.Package, error) {
-	chain, packages, err := load(ctx, o, patterns)
+// benchmarks. The cache is what Cache returned.
+func Load(ctx context.Context, cache string, o build.Options, patterns []string) (*build.Toolchain, []build.Package, error) {
+	chain, packages, err := load(ctx, cache, o, patterns)
 	if ctx.Err() != nil {
 		return nil, nil, ErrInterrupted
 	}
 	return chain, packages, err
 }
 
-func load(ctx context.Context, o build.Options, patterns []string) (*build.Toolchain, []build.Package, error) {
+func load(ctx context.Context, cache string, o build.Options, patterns []string) (*build.Toolchain, []build.Package, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
 	}
-	chain, err := build.Open(ctx, dir, Cache(), o)
+	chain, err := build.Open(ctx, dir, cache, o)
 	if err != nil {
 		return nil, nil, cli.Errorf(cli.Broken, "tare needs the go command in PATH", "%w", err)
 	}

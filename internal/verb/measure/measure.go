@@ -3,6 +3,7 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/host/perf"
+	"tare/internal/host/private"
 	"tare/internal/machine"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
@@ -27,19 +29,26 @@ func ID(started time.Time, seed uint64) string {
 	return started.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed&0xffff|0x10000, 16)[1:]
 }
 
-// Cache is the folder for what tare keeps of its own between runs.
-func Cache() string {
+// Cache is the folder for what tare keeps of its own between runs. Where there is
+// none that is the user's alone it is a fresh one in work, which goes with that:
+// what lies in the cache is compiled into programs.
+func Cache(work string, note func(string)) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		dir = os.TempDir()
+		return filepath.Join(work, "cache")
 	}
-	return filepath.Join(dir, "tare")
+	dir = filepath.Join(dir, "tare")
+	if err := private.User().Dir(dir); err != nil {
+		note(fmt.Sprintf("the cache folder is not used: %v", err))
+		return filepath.Join(work, "cache")
+	}
+	return dir
 }
 
 // Sweep removes the cells that killed tares left. What cannot be removed does not
 // hinder this run.
-func Sweep(note func(string)) {
-	swept, err := cell.Sweep(cell.Options{})
+func Sweep(ctx context.Context, note func(string)) {
+	swept, err := cell.Sweep(cell.Options{Context: ctx, Command: cli.CommandLine()})
 	if len(swept) > 0 {
 		note(fmt.Sprintf("removed %d cells that a killed tare had left", len(swept)))
 	}
@@ -49,8 +58,8 @@ func Sweep(note func(string)) {
 }
 
 // OpenSite finds where cells with the limits can be made.
-func OpenSite(limits ...cell.Limits) (*cell.Site, []record.Finding, error) {
-	site, findings, err := cell.Open(cell.Options{Limits: limits})
+func OpenSite(ctx context.Context, limits ...cell.Limits) (*cell.Site, []record.Finding, error) {
+	site, findings, err := cell.Open(cell.Options{Limits: limits, Context: ctx, Command: cli.CommandLine()})
 	if err != nil {
 		return nil, nil, cli.Errorf(cli.Broken, "leave the limit out, or run where tare may make cgroups (as root, or in a delegated cgroup)", "the cell: %w", err)
 	}

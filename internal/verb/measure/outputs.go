@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
+	"tare/internal/redact"
 	"tare/internal/report/progress"
 	"tare/internal/store"
 	"tare/internal/verb/cli"
@@ -57,6 +59,15 @@ func (o *Outputs[R]) OpenStore(path string) (err error) {
 		return cli.Errorf(cli.Broken, "name another file with -store, or turn it off with -store=off", "%w", err)
 	}
 	return nil
+}
+
+// Salt returns what hides values of the environment: the store's, so that records
+// of it can be compared, or one that nobody else has.
+func (o *Outputs[R]) Salt() (redact.Salt, error) {
+	if o.Store != nil {
+		return o.Store.Salt()
+	}
+	return redact.Salt(rand.Text()), nil
 }
 
 // Create opens a file for results as they come. It takes the place of what is there

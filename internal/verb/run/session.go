@@ -49,13 +49,13 @@ func (s *session) run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, s.out.Close()) }()
 	work, err := scratch.Dir()
 	if err != nil {
-		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that can be written", "making a folder for test binaries: %w", err)
+		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer os.RemoveAll(work)
 	interrupt.Remove(work)
 
 	s.out.Progress.Start()
-	chain, packages, err := measure.Load(ctx, build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist}, s.patterns)
+	chain, packages, err := measure.Load(ctx, measure.Cache(work, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist}, s.patterns)
 	if err != nil {
 		return err
 	}
@@ -77,13 +77,15 @@ func (s *session) run(ctx context.Context) (err error) {
 // inCells finds a place for cells, runs the benchmarks there, and writes
 // everything.
 func (s *session) inCells(ctx context.Context, chain *build.Toolchain, binaries []build.Binary, work string) (err error) {
-	measure.Sweep(s.out.Progress.Note)
-	site, findings, err := measure.OpenSite(s.request.limits)
+	measure.Sweep(ctx, s.out.Progress.Note)
+	site, findings, err := measure.OpenSite(ctx, s.request.limits)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.Close()) }()
-	s.describe(ctx, chain, site, findings)
+	if err := s.describe(ctx, chain, site, findings); err != nil {
+		return err
+	}
 	if err := s.out.begin(s.result); err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (s *session) inCells(ctx context.Context, chain *build.Toolchain, binaries 
 }
 
 // describe fills the run's header.
-func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *cell.Site, findings []record.Finding) {
+func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *cell.Site, findings []record.Finding) error {
 	started := time.Now()
 	dir, _ := os.Getwd()
 	m := measure.Machine(dir)
@@ -117,16 +119,22 @@ func (s *session) describe(ctx context.Context, chain *build.Toolchain, site *ce
 	source.Module, source.GoVersion = chain.Module, chain.Version
 	box := s.request.cell
 	box.Level, box.Parent = site.Level(), site.Parent()
+	salt, err := s.out.Salt()
+	if err != nil {
+		return err
+	}
+	box.Env = salt.All(s.box.Env)
 	before := s.result // what failed to build, and how the machine was tuned
 	s.result = record.Run{
 		ID:      measure.ID(started, s.request.plan.Seed),
-		Started: started, Tare: cli.Version(), Args: os.Args[1:], Dir: dir, Source: source, Machine: m,
+		Started: started, Tare: cli.Version(), Args: cli.CommandLine(), Dir: dir, Source: source, Machine: m,
 		Cell: box, Plan: s.request.plan, Tuning: before.Tuning, Standing: before.Standing, Failures: before.Failures,
 		Findings: slices.Concat(findings, before.Findings, machinefindings.Of(m)),
 	}
 	if chain.HookErr != nil {
 		s.result.Findings = append(s.result.Findings, build.Unhooked("every package", chain.HookErr))
 	}
+	return nil
 }
 
 // forecast says how long the rounds will take.

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tare/internal/host/private"
 	"tare/internal/journal"
 	"tare/internal/report/wording"
-	"tare/internal/tuning/setup"
 	"tare/internal/verb/cli"
 )
 
@@ -23,7 +23,7 @@ func damage(root string, all []journal.Damage) error {
 	for _, d := range all {
 		lines = append(lines, lineText(d))
 	}
-	dir, err := setup.StateDir(root, os.Getenv, os.Geteuid())
+	dir, err := private.StateDir(root, os.Getenv, os.Geteuid())
 	if err != nil {
 		return err
 	}

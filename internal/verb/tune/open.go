@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"strings"
-	"time"
 
 	"tare/internal/cell"
+	"tare/internal/host/private"
 	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/tuning/setup"
 	"tare/internal/verb/cli"
 )
 
-const stateHint = "the journal has to be safe before anything is changed: make its folder writable, or name another in TARE_STATE"
+const stateHint = "the journal has to be safe before anything is changed: make its folder your own, or name another in TARE_STATE"
 
 // Supported returns an error where tare cannot change settings.
 func Supported() error { return supported(runtime.GOOS) }
@@ -39,7 +38,7 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	}
 	var holder string
 	o.Waiting = func(h journal.Holder) bool {
-		if holder = describe(h); wait {
+		if holder = h.String(); wait {
 			note("waiting for " + holder)
 		}
 		return wait
@@ -73,7 +72,7 @@ func unusable(err error) error {
 
 // options returns the options of a session on the machine below root.
 func options(root string) (setup.Options, error) {
-	dir, err := setup.StateDir(root, os.Getenv, os.Geteuid())
+	dir, err := private.StateDir(root, os.Getenv, os.Geteuid())
 	if err != nil {
 		return setup.Options{}, cli.Errorf(cli.Broken, stateHint, "%w", err)
 	}
@@ -83,18 +82,10 @@ func options(root string) (setup.Options, error) {
 	}
 	var sweep func()
 	if root == "/" {
-		sweep = func() { _, _ = cell.Sweep(cell.Options{}) } // what it leaves shows in the restore
+		sweep = func() { _, _ = cell.Sweep(cell.Options{Command: cli.CommandLine()}) } // what it leaves shows in the restore
 	}
-	return setup.Options{Root: root, StateDir: dir, Command: os.Args[1:], Sweep: sweep,
+	return setup.Options{Root: root, StateDir: dir, Command: cli.CommandLine(), Sweep: sweep,
 		Hold: []string{program, holdName, root}, Watch: []string{program, watchdogName, root}}, nil
-}
-
-// describe describes who has the lock.
-func describe(h journal.Holder) string {
-	if h.PID == 0 {
-		return "another tare that changes this machine's settings"
-	}
-	return fmt.Sprintf("`tare %s` (process %d, since %s)", strings.Join(h.Command, " "), h.PID, h.Since.Local().Format(time.TimeOnly))
 }
 
 // Restore puts back what Knobs.Tune has set under the name in

@@ -3,9 +3,7 @@ package tune
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"tare/internal/journal"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 )
@@ -19,16 +17,6 @@ func TestSupported(t *testing.T) {
 		if cli.Status(err) != cli.Broken || !strings.Contains(cli.Message(err), hint) {
 			t.Errorf("%s: %v", goos, cli.Message(err))
 		}
-	}
-}
-
-func TestDescribe(t *testing.T) {
-	h := journal.Holder{PID: 7, Command: []string{"run", "-tune"}, Since: time.Date(2026, 1, 2, 3, 4, 5, 0, time.Local)}
-	if got := describe(h); got != "`tare run -tune` (process 7, since 03:04:05)" {
-		t.Error(got)
-	}
-	if got := describe(journal.Holder{}); !strings.HasPrefix(got, "another tare") {
-		t.Error(got)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tare/internal/host/private"
 	"tare/internal/tuning/systemd"
 	"tare/internal/verb/cli"
 )
@@ -25,6 +26,9 @@ func (o *tuneOptions) install(stderr io.Writer) error {
 	}
 	if strings.HasPrefix(program, filepath.Clean(os.TempDir())+string(filepath.Separator)) {
 		return cli.Errorf(cli.Broken, "install tare first: go install ./cmd/tare", "the unit would run %s, which will not be there at the next start", program)
+	}
+	if err := private.Own().Check(program); err != nil {
+		return cli.Errorf(cli.Broken, "install it where only root can write: sudo install "+program+" /usr/local/bin, and call that", "the unit would have root run %s, and others could change that: %w", program, err)
 	}
 	name, err := systemd.Install(o.root, o.unit(program))
 	switch {

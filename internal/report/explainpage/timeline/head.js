@@ -5,6 +5,7 @@ const tracksOf = (scene) => [
   { name: "GC phases", kinds: [MARK.GC], color: "gc" },
   { name: "stopped world", kinds: [MARK.STOP], color: "stop" },
   { name: "throttled, refills", kinds: [MARK.THROTTLE, MARK.REFILL], color: "quota" },
+  { name: "requests", kinds: [MARK.REQUEST], color: "accent" },
   { name: "tasks", kinds: [MARK.TASK], color: "accent" },
   { name: "regions", kinds: [MARK.REGION], color: "accent" },
   { name: "log", kinds: [MARK.LOG], color: "muted" },
@@ -59,6 +60,7 @@ const drawHead = (sheet, view, look, tracks) => {
     painter.lane(view.pinned, y + 3, PIN_HEIGHT - 6);
     painter.flush();
   }
+  drawCursor(context, view, look, (row) => tracks.includes(row.track) && { y: AXIS_HEIGHT + tracks.indexOf(row.track) * TRACK_HEIGHT + 2, height: TRACK_HEIGHT - 4 });
   if (view.selection) {
     const [a, b] = view.selection.map((time) => view.x(time)).sort((a, b) => a - b);
     context.fillStyle = look.accent;

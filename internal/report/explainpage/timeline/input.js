@@ -36,12 +36,14 @@ class Input {
   // The page shows what is in data-tip below the pointer.
   tips(canvas, tip) {
     canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => {
+      this.timeline.cursor.leave();
       this.view.hover = offsetX >= this.view.gutter ? this.view.time(offsetX) : null;
+      this.view.over = canvas === this.timeline.lanes.canvas ? this.rowAt(offsetY)?.lane ?? null : null;
       canvas.dataset.tip = this.dragging ? "" : tip(offsetX, offsetY);
       this.timeline.ask();
     });
     canvas.addEventListener("pointerleave", () => {
-      this.view.hover = null;
+      this.view.hover = this.view.over = null;
       this.timeline.ask();
     });
   }
@@ -136,7 +138,7 @@ class Input {
       return;
     }
     const { view } = this;
-    const act = {
+    const act = event.target === this.timeline.lanesView && this.timeline.cursor.key(event.key) || {
       "+": () => view.zoom(0.5), "=": () => view.zoom(0.5), w: () => view.zoom(0.5),
       "-": () => view.zoom(2), s: () => view.zoom(2),
       ArrowLeft: () => view.pan(-view.span / 8), a: () => view.pan(-view.span / 8),

@@ -89,9 +89,10 @@ class LanePainter {
     }
     columns.end();
   }
-  // What is written into a piece: of a P or thread, the goroutine.
+  // What is written into a piece: of a P or thread the goroutine, of a CPU who has it.
   text(lane, piece) {
     const { scene } = this.view;
+    if (lane.kind === CPU) return { text: occupant(scene, lane, piece) || this.look.item(scene.items[piece]).name };
     const bound = lane.kind === GOROUTINE ? "" : scene.boundTo(lane, piece);
     if (bound) return { text: shortName(bound), short: bound.split(" ", 1)[0] };
     return { text: shortName(scene.detail(piece)) || this.look.item(scene.items[piece]).name };
@@ -128,11 +129,20 @@ const drawLanes = (sheet, view, look, top, height) => {
     }
   }
   painter.flush();
+  drawVeil(context, view, look, height);
+  drawArrows(context, view, look, top);
+  drawCursor(context, view, look, (row) => row.lane && view.rows.ofLane.has(row.lane) && { y: view.rows.ofLane.get(row.lane).y - top + 1, height: LANE_HEIGHT - 2 });
   if (list.length === 0) {
     context.fillStyle = look.muted;
     context.fillText(view.scene.lanes.length === 0 ? "Nothing was recorded in this part." : "No lane has this name.", 8, height / 2);
   }
   drawHover(context, view, look, height);
+};
+
+// Who has a CPU: a thread of the process, or another process; empty when nobody has.
+const occupant = (scene, lane, piece) => {
+  if (scene.items[piece] === ITEM.PREEMPTED) return scene.detail(piece) || "another process";
+  return scene.boundTo(lane, piece);
 };
 
 const drawName = (sheet, view, look, lane, y, height) => {
@@ -163,4 +173,32 @@ const drawHover = (context, view, look, height) => {
   context.globalAlpha = 0.35;
   context.fillRect(Math.round(view.x(view.hover)), 0, 1, height);
   context.globalAlpha = 1;
+};
+
+// What the scene is not about lies under a veil.
+const drawVeil = (context, view, look, height) => {
+  if (!view.focus) return;
+  const [a, b] = [view.focus.from, view.focus.to].map((time) => Math.min(Math.max(view.x(time), view.gutter), view.width));
+  context.fillStyle = look.bg;
+  context.globalAlpha = 0.5;
+  context.fillRect(view.gutter, 0, a - view.gutter, height);
+  context.fillRect(b, 0, view.width - b, height);
+  context.globalAlpha = 1;
+  context.fillStyle = look.muted;
+  for (const [x, time] of [[a, view.focus.from], [b, view.focus.to]]) {
+    if (time >= view.from && time <= view.to) context.fillRect(Math.round(x), 0, 1, height);
+  }
+};
+
+// A frame around the piece or mark that the keyboard has come to.
+const drawCursor = (context, view, look, placeOf) => {
+  const cursor = view.cursor, place = cursor && placeOf(cursor.row);
+  if (!place) return;
+  const a = Math.max(view.x(cursor.start), view.gutter), b = Math.min(view.x(cursor.end), view.width);
+  const x = Math.max(view.gutter, Math.min(a, (a + b) / 2 - 3)), width = Math.max(b - a, 6);
+  for (const [color, line] of [[look.bg, 5], [look.fg, 2]]) {
+    context.strokeStyle = color;
+    context.lineWidth = line;
+    context.strokeRect(x, place.y, width, place.height);
+  }
 };

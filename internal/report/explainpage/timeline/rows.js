@@ -11,15 +11,21 @@ class Rows {
   }
   arrange(scene) {
     const groups = [
-      ["Ps", (lane) => lane.kind === PROC],
-      ["Threads", (lane) => lane.kind === THREAD],
+      ["Threads of interest", (lane) => lane.kind === THREAD && lane.interest],
       ["Goroutines of interest", (lane) => lane.kind === GOROUTINE && lane.interest],
-      ["Other goroutines", (lane) => lane.kind === GOROUTINE && !lane.interest],
+      ["Who had to come first", (lane) => lane.kind === GOROUTINE && lane.depth > 0],
+      ["Ps", (lane) => lane.kind === PROC],
+      ["CPUs", (lane) => lane.kind === CPU],
+      ["Threads", (lane) => lane.kind === THREAD && !lane.interest],
+      ["Other goroutines", (lane) => lane.kind === GOROUTINE && !lane.interest && lane.depth === 0],
     ];
     this.list = [];
+    this.ofLane = new Map(); // rows, as far as they are shown
     this.height = this.found = 0;
     const add = (row, height) => {
-      this.list.push({ ...row, y: this.height, height });
+      row = { ...row, y: this.height, height };
+      this.list.push(row);
+      if (row.lane) this.ofLane.set(row.lane, row);
       this.height += height;
     };
     for (const [title, belongs] of groups) {

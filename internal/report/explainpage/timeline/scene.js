@@ -22,11 +22,7 @@ class Varints {
   }
 }
 
-const GOROUTINE = 0, THREAD = 1, PROC = 2; // record.LaneKind
-const MARK = { STOP: 0, GC: 1, REGION: 2, TASK: 3, LOG: 4, THROTTLE: 5, REFILL: 6 }; // record.MarkKind
-const BLOCKED = 12; // record.ItemBlocked
-
-const laneKey = (kind, id) => "gtp"[kind] + id;
+const laneKey = (kind, id) => "gtpc"[kind] + id;
 
 // Scene is a part of the recording. The pieces of all lanes lie in arrays side by
 // side: those of a lane from its first to before its end. Times are ns since the
@@ -47,11 +43,13 @@ class Scene {
     this.lanes = Array.from({ length: lanes }, () => this.lane(read));
     this.byKey = new Map(this.lanes.map((lane) => [lane.key, lane]));
     this.marks = Array.from({ length: marks }, () => this.mark(read)).sort((a, b) => a.start - b.start);
-    this.marksOf = Object.values(MARK).map((kind) => this.marks.filter((mark) => mark.kind === kind));
+    this.marksOf = Object.fromEntries(Object.values(MARK).map((kind) => [kind, this.marks.filter((mark) => mark.kind === kind)]));
+    // Ends of waits: those of the chain first, then the longest.
+    this.waits = this.marksOf[MARK.UNBLOCK].toSorted((a, b) => b.chain - a.chain || (b.end - b.start) - (a.end - a.start));
   }
   lane(read) {
-    const kind = read.next(), id = read.next(), name = this.strings[read.next()] ?? "", interest = read.next() === 1;
-    const lane = { kind, id, name, interest, key: laneKey(kind, id), first: this.at, end: this.at + read.next() };
+    const kind = read.next(), id = read.next(), name = this.strings[read.next()] ?? "", rank = read.next();
+    const lane = { kind, id, name, interest: rank === 1, depth: Math.max(0, rank - 1), key: laneKey(kind, id), first: this.at, end: this.at + read.next() };
     let time = this.from;
     for (; this.at < lane.end; this.at++) {
       this.starts[this.at] = time += read.next();
@@ -64,7 +62,8 @@ class Scene {
   }
   mark(read) {
     const kind = read.next(), start = this.from + read.next();
-    return { kind, start, end: start + read.next(), name: this.strings[read.next()] ?? "", lane: read.next() };
+    const mark = { kind, start, end: start + read.next(), name: this.strings[read.next()] ?? "", lane: read.next() };
+    return kind === MARK.UNBLOCK ? { ...mark, by: read.next(), chain: read.next() === 1 } : mark;
   }
 
   // The first piece of a lane that ends after a time.
@@ -82,7 +81,7 @@ class Scene {
     const sums = new Map();
     let all = 0;
     for (let i = this.firstAfter(lane, from); i < lane.end && this.starts[i] < to; i++) {
-      const item = this.items[i], detail = item === BLOCKED ? this.detail(i) : "";
+      const item = this.items[i], detail = this.particular(lane, i);
       const key = item + detail;
       const sum = sums.get(key) ?? { item, detail, ns: 0, count: 0 };
       const ns = Math.min(this.ends[i], to) - Math.max(this.starts[i], from);
@@ -94,20 +93,33 @@ class Scene {
     return { all, sums: [...sums.values()].sort((a, b) => b.ns - a.ns) };
   }
 
+  // What tells pieces of an item apart: what a goroutine waits for, who has a CPU.
+  particular(lane, piece) {
+    const item = this.items[piece];
+    if (lane.kind === CPU && item === ITEM.RUNNING) return this.boundTo(lane, piece);
+    return item === ITEM.BLOCKED || item === ITEM.LATE || item === ITEM.PREEMPTED ? this.detail(piece) : "";
+  }
+
+  // The end of the wait that a piece is, if a goroutine ended it.
+  endOf(lane, piece) {
+    if (lane.kind !== GOROUTINE || this.items[piece] !== ITEM.BLOCKED) return undefined;
+    return this.waits.find((mark) => mark.lane === lane.id && mark.end > this.starts[piece] && mark.end <= this.ends[piece]);
+  }
+
   detail(piece) { return this.strings[this.details[piece]] ?? ""; }
 
-  // What a lane is called: "P 0", "thread 4711 api", "g12 main.worker".
+  // What a lane is called: "P 0", "CPU 0", "thread 4711 api", "g12 main.worker".
   title(kind, id) {
     const name = this.byKey.get(laneKey(kind, id))?.name ?? "";
-    const plain = kind === PROC ? "P " + id : kind === THREAD ? "thread " + id : "g" + id;
+    const plain = { [PROC]: "P ", [CPU]: "CPU ", [THREAD]: "thread ", [GOROUTINE]: "g" }[kind] + id;
     return name === plain || name === "P" + id ? plain : (plain + " " + name).trim();
   }
 
-  // What a piece was bound to: of a P or thread its goroutine, of a goroutine its
-  // thread; -1 and 0 are none.
+  // What a piece was bound to: of a P or thread its goroutine, of a goroutine or CPU
+  // its thread; -1 and 0 are none.
   boundTo(lane, piece) {
     const id = this.bound[piece];
-    return id > 0 ? this.title(lane.kind === GOROUTINE ? THREAD : GOROUTINE, id) : "";
+    return id > 0 ? this.title(lane.kind === GOROUTINE || lane.kind === CPU ? THREAD : GOROUTINE, id) : "";
   }
 }
 

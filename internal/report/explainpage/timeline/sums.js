@@ -9,9 +9,9 @@ const percent = (part) => part >= 0.1 ? (100 * part).toFixed(0) + "%" : part >= 
 // What a lane did with the time that is in sight: a bar and a list.
 const drawSums = (place, view, look) => {
   place.replaceChildren();
-  const lane = view.pinned;
+  const lane = view.pinned ?? view.subject;
   if (!lane) {
-    place.append(element("p", "muted", "Click a lane to sum up what it did with the time in sight."));
+    place.append(element("p", "muted", "Click a lane, or press Space in one, to sum up what it did with the time in sight."));
     return;
   }
   const { all, sums } = view.scene.sum(lane, view.from, view.to);
@@ -19,7 +19,7 @@ const drawSums = (place, view, look) => {
   title.append(element("b", "", view.scene.title(lane.kind, lane.id)), element("span", "muted", " " + duration(all) + " of the " + duration(view.span) + " in sight"));
   const bar = element("div", "stack"), list = element("div", "columns");
   for (const { item, detail, ns, count } of sums) {
-    const kind = look.item(item), name = kind.name + (detail && ": " + detail);
+    const kind = look.item(item), name = nameOf(look, lane, item, detail);
     const part = element("span", kind.className);
     part.style.width = 100 * ns / all + "%";
     part.dataset.tip = name + "\n" + duration(ns) + ", " + percent(ns / all) + "\n" + kind.means;
@@ -31,4 +31,5 @@ const drawSums = (place, view, look) => {
     list.append(line);
   }
   place.append(title, bar, list);
+  tips.reach(place);
 };

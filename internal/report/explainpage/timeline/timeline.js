@@ -18,6 +18,7 @@ class Timeline {
     this.look = new Look(section);
     this.buttons = this.sources.map((source, i) => this.button(source, i));
     find(".scenes").append(...this.buttons);
+    this.cursor = new Cursor(this);
     this.input = new Input(this);
     new ResizeObserver(() => this.view.resize(this.lanesView.clientWidth)).observe(this.lanesView);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
@@ -35,16 +36,22 @@ class Timeline {
     return button;
   }
 
-  // Opens scene i, reading it when that is the first time.
+  // Opens scene i, reading it when that is the first time. Unless told otherwise, it
+  // shows what the scene is about.
   choose(i, from, to) {
     this.number = i;
     this.scenes[i] ??= new Scene(this.sources[i].textContent);
+    const { from: first, to: last } = this.sources[i].dataset;
+    this.cursor.leave();
+    this.view.focus = first && { from: +first, to: +last };
+    if (first && from === undefined) [from, to] = [1.05 * first - 0.05 * last, 1.05 * last - 0.05 * first];
+    for (const e of this.section.querySelectorAll(".beside")) e.hidden = +e.dataset.scene !== i;
     this.tracks = tracksOf(this.scenes[i]);
     this.buttons.forEach((button, n) => button.setAttribute("aria-pressed", n === i));
     const present = new Set(this.scenes[i].items);
     for (const e of this.section.querySelectorAll("[data-item]")) e.closest("li").classList.toggle("absent", !present.has(+e.dataset.item));
     this.view.open(this.scenes[i], from, to);
-    if (!this.view.pinned) this.view.pinned = this.scenes[i].lanes.find((lane) => lane.interest) ?? null;
+    this.view.subject = this.scenes[i].lanes.find((lane) => lane.interest) ?? null;
   }
 
   // Goes to a place in the page's address. Without a scene, that is the shortest
@@ -75,6 +82,7 @@ class Timeline {
     drawHead(this.head, view, look, this.tracks);
     drawLanes(this.lanes, view, look, this.lanesView.scrollTop, height);
     this.minimap.draw(look);
+    this.cursor.tell();
     const place = [this.number, view.from, view.to, view.pinned?.key, look.bg].join();
     if (place !== this.place) {
       this.place = place;

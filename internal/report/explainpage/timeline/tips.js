@@ -1,3 +1,9 @@
+// What an item is called: of a CPU, it is about who has that.
+const nameOf = (look, lane, item, detail) => {
+  const own = lane.kind === CPU && { [ITEM.RUNNING]: "own thread", [ITEM.PREEMPTED]: "another process" }[item];
+  return (own || look.item(item).name) + (detail && ": " + detail);
+};
+
 // What lies under the pointer, in words. Around a piece narrower than a pixel, it
 // is all pieces that share the pixel.
 const laneTip = (view, look, lane, x) => {
@@ -9,7 +15,7 @@ const laneTip = (view, look, lane, x) => {
   const { sums } = scene.sum(lane, from, to);
   const pieces = sums.reduce((n, sum) => n + sum.count, 0);
   if (pieces > 2) {
-    const most = sums.slice(0, 4).map((sum) => look.item(sum.item).name + (sum.detail && ": " + sum.detail) + " " + duration(sum.ns));
+    const most = sums.slice(0, 4).map((sum) => nameOf(look, lane, sum.item, sum.detail) + " " + duration(sum.ns));
     return [pieces + " pieces within " + duration(to - from), ...most, title].join("\n");
   }
   const piece = scene.ends[first] < view.time(x) && first + 1 < lane.end ? first + 1 : first;
@@ -18,11 +24,12 @@ const laneTip = (view, look, lane, x) => {
 
 const pieceTip = (view, look, lane, piece) => {
   const { scene } = view, start = scene.starts[piece], length = scene.ends[piece] - start;
-  const detail = scene.detail(piece), bound = scene.boundTo(lane, piece);
+  const bound = lane.kind === CPU ? "" : scene.boundTo(lane, piece), end = scene.endOf(lane, piece);
   return [
-    look.item(scene.items[piece]).name + (detail && ": " + detail),
+    nameOf(look, lane, scene.items[piece], lane.kind === CPU ? scene.particular(lane, piece) : scene.detail(piece)),
     duration(length) + ", from " + moment(start, Math.max(length / 100, view.span / 10000)),
     bound && (lane.kind === GOROUTINE ? "on " : "with ") + bound,
+    end && "ended by " + scene.title(GOROUTINE, end.by),
   ].filter(Boolean).join("\n");
 };
 

@@ -8,6 +8,10 @@ class View {
     this.highlight = -1; // an item, or none
     this.hover = null; // time under the pointer
     this.pinned = null; // lane
+    this.subject = null; // a lane of interest
+    this.over = null; // lane under the pointer
+    this.focus = null; // what the scene is about
+    this.cursor = null; // what the keyboard has come to
     this.width = this.gutter = 0;
   }
   open(scene, from = scene.from, to = scene.to) {

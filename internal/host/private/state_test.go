@@ -1,4 +1,4 @@
-package setup
+package private
 
 import (
 	"path/filepath"

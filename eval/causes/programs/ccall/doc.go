@@ -1,0 +1,3 @@
+// Package ccall computes in C, where there is a C compiler; elsewhere it has the kernel
+// compute.
+package ccall

@@ -1,0 +1,134 @@
+package gotrace
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"time"
+)
+
+// A trace has no checksums: a damaged byte often makes it one that can be read, with
+// other times. Some of them contradict others.
+
+// usualRate is how many ticks a second has in traces whose clock is CLOCK_MONOTONIC
+// (runtime/tracetime.go). Where it is another one, on Windows, it is estimated.
+const usualRate = 1e9 / 64
+
+const (
+	clockSlack = int64(time.Millisecond)
+	// overlapSlack is for threads that were about to write an event when the next
+	// generation began, and lost their CPU: for some periods of a quota.
+	overlapSlack = int64(250 * time.Millisecond)
+	// manyThreads bounds memory.
+	manyThreads = 1 << 16
+)
+
+// doubts is what contradicts itself in the times of a trace, as it is read.
+type doubts struct {
+	back    doubt // of a thread's events
+	overlap doubt // of generations
+	clock   doubt // of the trace's clock and the system's, since the beginning
+	rate    bool  // of the clock
+
+	ends    map[uint64]uint64 // ticks of the last event, by thread
+	begins  []uint64          // ticks of generations that were not asked for yet
+	second  uint64            // ticks in it, in the first generation
+	skew    int64             // ns from the system's clock to the trace's at first
+	skewed  bool              // that is known
+	foreign bool              // the clock has another rate than usual
+}
+
+// doubt is the worst contradiction of a kind.
+type doubt struct {
+	at int64 // ns of the trace's clock
+	by int64 // ns
+}
+
+func (d *doubt) add(at, by int64) {
+	if by > d.by {
+		d.at, d.by = at, by
+	}
+}
+
+// batch looks at a batch. A thread writes its batches one after the other, and its
+// events in the order of time.
+func (d *doubts) batch(b *batch) {
+	if f, ok := b.frequency(); ok {
+		d.frequency(f)
+	}
+	if b.kind != evEventBatch || b.thread == noThread {
+		return
+	}
+	_, end, ok := b.split(math.MaxInt)
+	if !ok {
+		return
+	}
+	if d.ends == nil || len(d.ends) > manyThreads {
+		d.ends = map[uint64]uint64{}
+	}
+	if before := d.ends[b.thread]; b.ticks < before {
+		d.back.add(ticksIn(b.ticks), ticksIn(before-b.ticks))
+	}
+	d.ends[b.thread] = end
+}
+
+// frequency looks at the rate of a generation's clock. It is always the same, but
+// where it is estimated.
+func (d *doubts) frequency(f uint64) {
+	if d.second == 0 {
+		d.second = f
+	}
+	d.foreign = d.foreign || f != usualRate
+	d.rate = d.rate || (f == usualRate) != (d.second == usualRate) || bits.OnesCount64(f^usualRate) == 1
+}
+
+// ticksIn is ns at the usual rate: contradictions need not be told exactly.
+func ticksIn(ticks uint64) int64 { return int64(min(ticks, math.MaxInt64/64)) * 64 }
+
+// begun notes that the generation that is being read began no later than this.
+func (d *doubts) begun(ticks uint64, fresh bool) {
+	if fresh {
+		d.begins = append(d.begins, ticks)
+	} else if n := len(d.begins); n > 0 {
+		d.begins[n-1] = min(d.begins[n-1], ticks)
+	}
+}
+
+// generation is told of the next generation, and when the last event was before it.
+func (d *doubts) generation(last int64) {
+	if len(d.begins) == 0 {
+		return
+	}
+	begin := ticksIn(d.begins[0])
+	if d.begins = d.begins[1:]; last != 0 && !d.foreign && last > begin+overlapSlack {
+		d.overlap.add(begin, last-begin)
+	}
+}
+
+// clocks compares the trace's clock with the system's.
+func (d *doubts) clocks(c *Clocks) {
+	skew := c.Trace - c.Monotonic
+	if !d.skewed {
+		d.skewed, d.skew = true, skew
+	}
+	if by := max(skew-d.skew, d.skew-skew); by > clockSlack && !d.foreign {
+		d.clock.add(c.Trace, by)
+	}
+}
+
+// texts says what was found, for users, of a trace that began at a time.
+func (d *doubts) texts(begin int64) (all []string) {
+	say := func(what doubt, format string) {
+		if what.by > 0 {
+			at := time.Duration(max(0, what.at-begin)).Round(time.Microsecond)
+			all = append(all, fmt.Sprintf(format, at, time.Duration(what.by).Round(time.Microsecond)))
+		}
+	}
+	say(d.back, "at %s the events of a thread go back by %s")
+	say(d.overlap, "at %s a part begins %s before the end of the one before it")
+	say(d.clock, "at %s its clock and the system's are %s further apart than at first")
+	if d.rate {
+		all = append(all, "its clock does not tick at one rate, or at one that no program has")
+	}
+	return all
+}
