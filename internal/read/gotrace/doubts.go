@@ -12,7 +12,7 @@ import (
 
 // usualRate is how many ticks a second has in traces whose clock is CLOCK_MONOTONIC
 // (runtime/tracetime.go). Where it is another one, on Windows, it is estimated.
-const usualRate = 1e9 / 64
+const usualRate uint64 = 1_000_000_000 / 64
 
 const (
 	clockSlack = int64(time.Millisecond)
