@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tare/internal/report/sheet"
 	"tare/internal/verb/check"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/compare"
@@ -28,7 +29,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) cli.Exit
 	root.SetArgs(cli.GoFlags(root, own))
 	err := root.ExecuteContext(cli.WithBinaryArgs(ctx, binary))
 	if message := cli.Message(err); message != "" {
-		fmt.Fprintln(stderr, message)
+		fmt.Fprintln(stderr, sheet.CleanLines(message)) // it may quote what others have written
 	}
 	return cli.Status(err)
 }

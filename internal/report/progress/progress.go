@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tare/internal/report/sheet"
 	"tare/internal/unit"
 )
 
@@ -77,7 +78,7 @@ func (r *Reporter) Start() {
 func (r *Reporter) Stage(what string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stage = what
+	r.stage = sheet.Clean(what)
 	r.show(r.o.Now())
 }
 
@@ -112,7 +113,7 @@ func (r *Reporter) Note(text string) {
 	defer r.mu.Unlock()
 	shown := r.visible
 	r.clear()
-	fmt.Fprintln(r.w, strings.TrimRight(text, "\n"))
+	fmt.Fprintln(r.w, sheet.CleanLines(strings.TrimRight(text, "\n"))) // much of it others have written
 	if shown {
 		r.draw(r.o.Now())
 	}
@@ -167,7 +168,7 @@ func (r *Reporter) text(now time.Time) string {
 		parts = append(parts, fmt.Sprintf("ETA %s (%s)", unit.Duration(left), clock(now, left)))
 	}
 	if e.Next != "" {
-		parts = append(parts, e.Next)
+		parts = append(parts, sheet.Clean(e.Next))
 	}
 	return strings.Join(parts, "  ")
 }

@@ -56,7 +56,7 @@ func script(b *bed) {
 	b.Trial(Event{Next: "BenchmarkFib20-8", Expected: 60, Total: 3})
 	b.trials(0, 10, 40*time.Millisecond)
 	b.trials(10, 10, 60*time.Millisecond)
-	b.Note("FAIL example.com/m BenchmarkIndex: panicked\n")
+	b.Note("FAIL example.com/m BenchmarkIndex: \x1b]0;title\x07pan\x1b[31micked\n")
 	b.Clear()
 	b.Clear()
 	b.trials(20, 20, 2*time.Second)

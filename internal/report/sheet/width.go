@@ -71,3 +71,12 @@ func Clean(text string) string {
 		return r
 	}, text)
 }
+
+// CleanLines is Clean for each line of a text.
+func CleanLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = Clean(line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/read/gotrace"
 	"tare/internal/unit"
@@ -73,8 +74,23 @@ func (s *session) askForTrace(ctx context.Context, until time.Time) (*http.Respo
 	if err != nil {
 		return nil, err
 	}
-	return http.DefaultClient.Do(request)
+	return traceClient.Do(request)
 }
+
+// traceClient asks whom the user has named, and nobody whom that names.
+var traceClient = &http.Client{CheckRedirect: func(request *http.Request, via []*http.Request) error {
+	if request.URL.Host != via[0].URL.Host {
+		return fmt.Errorf("%s sends to %s: name that with -http, if you trust it", via[0].URL.Host, request.URL.Host)
+	}
+	if len(via) > 5 {
+		return errors.New("it sends from one address to the next")
+	}
+	return nil
+}}
+
+// mostTrace is how many bytes of a trace are kept: some minutes of a process that does
+// nothing but switch goroutines. A server must not fill the disk.
+const mostTrace = 4 << 30
 
 // comingTrace is the trace that openTrace opens, for those who cannot wait for it: a
 // server does not answer before it has something of the trace to send.
@@ -190,7 +206,7 @@ func (s *session) fetchInto(ctx context.Context, w io.Writer, until time.Time) f
 		return fetch{refused: err}
 	}
 	defer body.Close()
-	n, err := io.Copy(w, body)
+	n, err := io.Copy(w, input.Bounded(body, "the trace", mostTrace))
 	return fetch{bytes: n, broke: err}
 }
 
