@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,6 +23,9 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command lines in testdata/script, each in a module of
 // its own.
 func TestScripts(t *testing.T) {
+	// Below nohup, tare would take SIGHUP for one to be ignored, and so would the scripts
+	// that send it; what is caught here is not ignored in children.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	goEnv := map[string]string{}
 	for _, key := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOROOT"} {
 		out, err := exec.Command("go", "env", key).Output()

@@ -49,22 +49,27 @@ func create(path string) (*File, error) {
 		return &File{File: f, path: path, direct: true}, nil
 	case err == nil:
 		if err := writable(target); err != nil {
-			return nil, err
+			return nil, about(path, err)
 		}
 	}
 	mode := fs.FileMode(0o666)
 	beside := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%s.tare", filepath.Base(target), rand.Text()[:10]))
 	f, err := os.OpenFile(beside, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		if e := (*fs.PathError)(nil); errors.As(err, &e) {
-			e.Path = path // nobody has heard of the other name
-		}
-		return nil, err
+		return nil, about(path, err)
 	}
 	if info != nil {
 		_ = f.Chmod(info.Mode().Perm()) // as far as the file system knows of modes
 	}
 	return &File{File: f, path: target}, nil
+}
+
+// about makes an error one about the name that the user knows.
+func about(path string, err error) error {
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		e.Path = path
+	}
+	return err
 }
 
 // writable returns why a file must not be replaced: who protects it means it.
