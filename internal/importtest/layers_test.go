@@ -102,7 +102,6 @@ var ours = rules{
 	// Error numbers and signals have their names in package syscall, on every
 	// system: using a name is no system call.
 	exceptions: []exception{
-		{"cmd/tare", "syscall", "its tests catch SIGHUP, which nohup would have them ignore"},
 		{"eval/causes/programs", "syscall", "plants faults that take system calls: memory given back, threads that wait unseen"},
 		{"internal/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
