@@ -168,10 +168,8 @@ func (x explainer) processPs() []record.Cause {
 	return x.causes(sum)
 }
 
-// processWaits tells of goroutines that waited for each other, as shares of the time of
-// all that start with the same function. What waits for work is not to blame anybody
-// for, so only those count that waited for a lock, for who did something all the
-// while, or for a timer that was late.
+// processWaits tells of goroutines that waited for what others kept, as shares of the
+// time of all that start with the same function.
 func (x explainer) processWaits() (all []record.Cause) {
 	for _, g := range x.Groups {
 		if !users(g.Name) || g.Account.Total <= 0 {
@@ -190,26 +188,17 @@ func (x explainer) processWaits() (all []record.Cause) {
 	return all
 }
 
-// contended reports whether a wait is for something that others kept, or for work
-// that they did.
+// contended reports whether a wait is for something that others keep: a lock, room in a
+// channel, or a timer that nobody looks at. Who receives, or waits for others to end,
+// mostly has nothing to do.
 func contended(w record.Wait) bool {
 	switch {
 	case w.Item == record.ItemLate:
 		return true
-	case w.Item != record.ItemBlocked:
+	case w.Item != record.ItemBlocked || len(w.Links) == 0:
 		return false
-	case len(w.Links) > 0 && strings.HasPrefix(w.Links[0].Who, "testing."):
-		return false // package testing waits for the benchmark
-	case blockedFix("", &w, w.Links) != "":
-		return true
 	}
-	var active float64
-	for _, l := range w.Links {
-		if l.Item != record.ItemBlocked && l.Item != record.ItemIdle && l.Item != record.ItemUnknown && l.Item != record.ItemSyscallOff && l.Item != record.ItemSyscall {
-			active += l.Ns
-		}
-	}
-	return active > w.Ns/2
+	return w.Reason == "chan send" || blockedFix("", &w, w.Links) != ""
 }
 
 // users reports whether a goroutine that starts with a function does what users

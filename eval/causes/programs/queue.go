@@ -88,7 +88,7 @@ func churner(heap []*leaf) {
 func timerStorm(s *site) {
 	s.conns, s.think, s.post = 8, 50*time.Millisecond, true
 	s.handle = func(v *visit) { v.lost[0] = s.worker.yields(20, 0) }
-	for range 100 {
+	for range 40 {
 		go alarm(s.worker)
 	}
 }
