@@ -2,7 +2,6 @@ package account
 
 import (
 	"fmt"
-	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
