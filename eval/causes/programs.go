@@ -100,7 +100,7 @@ var double = []program{
 		{what: "a lock that is mostly held", items: blocked, views: units, who: `main\.keeper`, where: `main\.keeper`},
 		{what: "runtime.Stack in a loop", items: stopped, views: anywhere, who: `main\.dumper`}}},
 	{name: "chain + late timers", how: serves, runs: "chain+timer", flags: []string{"-env=GODEBUG=asyncpreemptoff=1"}, plants: []plant{
-		{what: "the third of three goroutines is in the kernel", items: blocked, views: units, who: `main\.third`, where: `main\.(third|inKernel|chainAndTimer)|unix\.ClockNanosleep`, atLeast: 0.8},
+		{what: "the third of three goroutines is in the kernel", items: blocked, views: units, who: `main\.third`, where: `main\.(third|inKernel|chainAndTimer)|unix\.ClockNanosleep|clock\.`, atLeast: 0.8},
 		{what: "a goroutine that does not yield holds the only P", items: append(late, record.ItemRunnable), views: anywhere, who: `main\.hog`}}},
 	{name: "network + run queue", how: serves, runs: "downstream+crowd", plants: []plant{
 		{what: "answers take 25 ms", items: blocked, views: units},
