@@ -193,7 +193,12 @@ func checkOps(t *testing.T, b Binary) {
 	const n = 100
 	steps := []hook.Step{{Kind: hook.Ops, N: n}}
 	records := planned(t, b, "Loop", steps)
-	if len(records) != 1 || records[0].N != n || records[0].Counters["loop"] != 1 || records[0].Counters["mallocs"] != n {
+	mallocs := int64(0)
+	if len(records) == 1 {
+		mallocs = records[0].Counters["mallocs"]
+	}
+	// The runtime may allocate something for itself, but nothing in each iteration.
+	if len(records) != 1 || records[0].N != n || records[0].Counters["loop"] != 1 || mallocs < n || mallocs > n+n/10 {
 		t.Fatalf("records of b.Loop: %+v", records)
 	}
 	if ops := records[0].Ops; runtime.GOOS == "linux" {
