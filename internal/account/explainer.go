@@ -11,6 +11,9 @@ import (
 	"tare/internal/unit"
 )
 
+// allocateLess is what to do about a collector that is in the way.
+const allocateLess = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+
 // explainer puts the parts of an account into words.
 type explainer struct {
 	record.Explanation
@@ -76,13 +79,13 @@ func (x explainer) explain(w weight) (c record.Cause, ok bool) {
 	case record.ItemAssist:
 		c.Sentence = fmt.Sprintf("%s marked for the garbage collector for %s, because more is allocated than the collector's own workers keep up with.", x.name, time)
 		c.Evidence = fmt.Sprintf("%d GC cycles, marking for %s", x.Stops.GCCycles, ns(x.Stops.GCTotal))
-		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+		c.Fix = allocateLess
 	case record.ItemStopped:
 		c.Sentence = fmt.Sprintf("The world was stopped for %s while %s could have gone on.", time, lower(x.name))
 		x.stoppedBy(&c)
 	case record.ItemGC:
 		c.Sentence = fmt.Sprintf("The garbage collector's workers ran for %s.", time)
-		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+		c.Fix = allocateLess
 	default:
 		return x.own(w, time)
 	}

@@ -62,7 +62,9 @@ func (h *hit) proc(b *Book, p *record.Piece) {
 	if g := b.groupOf(p.G); g != nil {
 		link.Who = g.name
 	}
-	find(&h.ran, link, sameLink).Ns += float64(ns)
+	if len(h.ran) < maxNames {
+		find(&h.ran, link, sameLink).Ns += float64(ns)
+	}
 }
 
 // hitReport is the account of the hit; nil without one.

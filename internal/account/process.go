@@ -2,6 +2,7 @@ package account
 
 import (
 	"fmt"
+	"strings"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -62,7 +63,7 @@ func (x explainer) stoppedBy(c *record.Cause) {
 		c.Fix = "Stopping waits for whoever cannot be interrupted at once: do large copies and system calls of that kind in parts."
 	}
 	if by.Name == "stop-the-world (GC mark termination)" || by.Name == "stop-the-world (GC sweep termination)" {
-		c.Fix = "Allocate less, or raise GOGC (with GOMEMLIMIT as the bound)."
+		c.Fix = allocateLess
 	}
 }
 
@@ -204,7 +205,7 @@ func contended(w record.Wait) bool {
 // want it to do. The runtime starts those of iter.Pull.
 func users(start string) bool {
 	for _, prefix := range []string{"runtime.", "runtime/", "testing.", "os/signal.", "net/http.(*connReader)"} {
-		if len(start) >= len(prefix) && start[:len(prefix)] == prefix {
+		if strings.HasPrefix(start, prefix) {
 			return start == "runtime.corostart" || start == "runtime.main"
 		}
 	}

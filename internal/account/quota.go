@@ -63,7 +63,7 @@ func (x explainer) atMostThrottled() []record.Cause {
 // most of them.
 func (x explainer) stretchedStops() (c record.Cause, ok bool) {
 	s := x.Stops
-	i := slices.IndexFunc(s.Worst, func(w record.WorldStop) bool { return w.Throttled >= 1e6 })
+	i := slices.IndexFunc(s.Worst, func(w record.WorldStop) bool { return w.Throttled >= 1e6 && w.Throttled > w.Preempted })
 	if i < 0 || s.Kept < s.Total/2 {
 		return c, false
 	}

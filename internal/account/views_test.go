@@ -82,6 +82,18 @@ func TestCausesOfAHit(t *testing.T) {
 	expect(t, Causes(e), record.ViewHit, record.ItemPreempted, 1, "backup", "sched-latency>10ms for 12.00ms at 100.0ms: other processes had the CPU for 12.00ms")
 }
 
+// A goroutine that waits for a P is told who had the Ps.
+func TestRunnableHit(t *testing.T) {
+	e := record.Explanation{Hit: &record.Hit{What: "request>10ms", To: 20e6, Who: "goroutine 9 (main.serve)",
+		Account: record.Account{Total: 20e6, Entries: []record.Entry{entry(record.ItemRunnable, "", 19e6), entry(record.ItemRunning, "", 1e6)}},
+		Ran:     []record.Link{{Who: "main.hog", Item: record.ItemRunning, Where: "main.hog main.go:7", Ns: 19e6}}}}
+	causes := Causes(e)
+	expect(t, causes, record.ViewHit, record.ItemRunnable, 0.95, "main.hog", "request>10ms for 20.00ms at 0ns: goroutine 9 (main.serve) was runnable")
+	if want := "on the Ps meanwhile: main.hog running in main.hog main.go:7 for 19.00ms"; causes[0].Evidence != want {
+		t.Errorf("%q", causes[0].Evidence)
+	}
+}
+
 // A stop of the world that took long is due to whom it waited for, or to who stopped it.
 func TestLastToStop(t *testing.T) {
 	b := New(Options{Stack: func(id record.StackID) []record.Call {

@@ -31,7 +31,11 @@ func (x explainer) waited(w weight, time string) (c record.Cause) {
 	links := slices.DeleteFunc(slices.Clone(w.wait.Links), func(l record.Link) bool { return w.item == record.ItemBlocked && byEnvironment(l.Item) })
 	if len(links) > 0 {
 		c.Who, c.Where = links[0].Who, links[0].Where
-		c.Evidence = meanwhile(links, w.wait.Ns)
+		what := "what had to come first: "
+		if w.item == record.ItemLate {
+			what = "on that P meanwhile: "
+		}
+		c.Evidence = what + meanwhile(links, w.wait.Ns)
 	}
 	c.Fix = blockedFix(c.Fix, w.wait, links)
 	return c
@@ -53,7 +57,7 @@ func (x explainer) offCPU(time, at, detail string) (c record.Cause) {
 	return c
 }
 
-// meanwhile tells what others did for which somebody waited.
+// meanwhile lists what others did while somebody waited for whole ns.
 func meanwhile(links []record.Link, whole float64) string {
 	var texts []string
 	for _, l := range links {
@@ -69,7 +73,7 @@ func meanwhile(links []record.Link, whole float64) string {
 		}
 		texts = append(texts, fmt.Sprintf("%s %s for %s", whose(l.Who), what, unit.Nanoseconds(l.Ns)))
 	}
-	return "what had to come first: " + strings.Join(texts, "; ")
+	return strings.Join(texts, "; ")
 }
 
 // blockedFix is what to do about a lock that is held by who waits himself.

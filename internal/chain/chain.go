@@ -20,7 +20,6 @@ type Link struct {
 	Depth  int   // 0 for the one that ends the wait, 1 for the one that that waited for, …
 	Item   record.Item
 	Detail string
-	Sure   record.Sure
 	Stack  record.StackID // where
 	Ns     int64
 }
@@ -33,11 +32,7 @@ type segment struct {
 	stack      record.StackID
 	wakerStack record.StackID
 	item       record.Item
-	sure       uint8 // index of sures
 }
-
-// sures are the ways of knowing, in a byte.
-var sures = [...]record.Sure{record.Unknown, record.Bounded, record.Inferred, record.Seen}
 
 // How many pieces of a goroutine's past are kept, at first and once those of all
 // goroutines take about 60 MB.
@@ -73,8 +68,6 @@ type Past struct {
 func (p *Past) Add(piece *record.Piece, all *Pasts) {
 	s := segment{from: piece.Start, to: piece.End, waker: piece.Waker, detail: piece.Detail, stack: piece.Stack, wakerStack: piece.WakerStack,
 		item: piece.Item}
-	for s.sure = uint8(len(sures) - 1); s.sure > 0 && sures[s.sure] != piece.Sure; s.sure-- {
-	}
 	if piece.Item != record.ItemBlocked {
 		s.waker = 0
 		if n := len(p.ring); n > 0 {
@@ -151,7 +144,7 @@ func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
 		}
 		if s.to < to {
 			start := max(s.to, from)
-			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Seen, Stack: stack, Ns: to - start})
+			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - start})
 			to = start
 		}
 		if start := max(s.from, from); start < to {
@@ -162,10 +155,10 @@ func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
 	switch {
 	case to <= from:
 	case len(p.ring) == 0 && p.born == 0:
-		w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Inferred, Stack: stack, Ns: to - from})
+		w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - from})
 	case p.creator != 0 && p.born > from && p.whole() && depth < maxDepth && w.steps > 0:
 		if start := min(p.born, to); start < to {
-			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Sure: record.Inferred, Stack: stack, Ns: to - start})
+			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - start})
 			to = start
 		}
 		w.follow(p.creator, from, to, 0, depth+1)
@@ -180,7 +173,7 @@ func (w *walk) part(g int64, s *segment, from, to int64, depth int) {
 		w.follow(s.waker, from, to, s.wakerStack, depth+1)
 		return
 	}
-	w.link(Link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Sure: sures[s.sure], Stack: s.stack, Ns: to - from})
+	w.link(Link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Stack: s.stack, Ns: to - from})
 }
 
 func (w *walk) link(l Link) {

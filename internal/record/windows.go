@@ -37,18 +37,16 @@ type Windows struct {
 // Length is how long the calls of a trial take, set-up included, net.
 func (w Windows) Length() time.Duration {
 	calls, n := 1.0, float64(w.N)
+	first, lead := float64(max(w.Lead, w.Warm)), float64(w.Lead)
 	switch {
-	case w.Method == Difference && w.Lead > 1:
-		calls, n = 3, n+3*float64(w.Lead)
+	case w.Method == Difference && first > 1:
+		calls, n = 3, n+first+2*lead
 	case w.Method == Difference:
-		calls, n = 2, n+2*float64(w.Lead)
-	case w.Method == Settled && !w.Loop:
-		calls, n = 2, n+float64(w.Lead)
-	case w.Lead > 0:
-		n += float64(w.Lead)
-	}
-	if w.Warm > 0 {
-		calls, n = calls+1, n+float64(w.Warm)
+		calls, n = 2, n+2*lead
+	case first > 0 && !w.Loop:
+		calls, n = 2, n+first
+	default:
+		n += first
 	}
 	return time.Duration(calls*w.SetUp + n*w.PerOp)
 }

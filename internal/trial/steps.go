@@ -11,8 +11,11 @@ import (
 func steps(w record.Windows) []hook.Step {
 	if w.Warm > w.Lead {
 		warm := hook.Step{Kind: hook.WarmUp, N: w.Warm}
-		if w.Method == record.Difference {
+		switch w.Method {
+		case record.Difference:
 			return []hook.Step{warm, {Kind: hook.Fresh, N: w.Lead}, {Kind: hook.Fresh, N: w.Lead + w.N}}
+		case record.Settled:
+			return []hook.Step{warm, {Kind: hook.GoOn, N: w.N}}
 		}
 		return []hook.Step{warm, {Kind: hook.Fresh, N: w.N}}
 	}

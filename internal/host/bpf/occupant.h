@@ -49,8 +49,8 @@ static __always_inline int occupied(struct task_struct *next)
 }
 
 /* occupant_of tells who has the CPU that p, which was woken, has to wait for. It
- * returns a flag for a CPU that nobody has. Threads of the target are told to
- * have theirs already. */
+ * returns a flag for a CPU that nobody has. When a thread of the target has it, that
+ * has been told. */
 static __always_inline enum flag occupant_of(struct task_struct *p, u64 time, u16 cpu)
 {
 	if (cpu == nowhere)

@@ -2,7 +2,7 @@
 
 // Sched records when the threads of one process are put on a CPU, taken off,
 // and woken. Programs that run for all processes return after one comparison
-// for any other one.
+// for any other one, or two where a thread of the target may wait for the CPU.
 
 #include <linux/bpf.h>
 #include <stdbool.h>
