@@ -117,8 +117,8 @@ func (b *Book) Piece(p *record.Piece) {
 	case record.LaneProc:
 		if ns := b.scope.overlap(p.Start, p.End); ns > 0 {
 			b.procs.of(p.Lane.ID).tally.add(p, ns)
-			if g := b.goroutines.Get(p.G); g != nil && g.group != nil {
-				g.group.onP += ns
+			if g := b.groupOf(p.G); g != nil {
+				g.onP += ns
 			}
 		}
 		b.hit.proc(b, p)

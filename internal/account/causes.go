@@ -47,7 +47,9 @@ func ordered(all []record.Cause) []record.Cause {
 	slices.SortStableFunc(all, func(a, b record.Cause) int { return cmp.Compare(urgency(b), urgency(a)) })
 	var kept []record.Cause
 	for _, c := range all {
-		i := slices.IndexFunc(kept, func(k record.Cause) bool { return k.Item == c.Item && k.Who == c.Who && k.Where == c.Where })
+		i := slices.IndexFunc(kept, func(k record.Cause) bool {
+			return k.Item == c.Item && k.Who == c.Who && k.Where == c.Where && k.At == c.At
+		})
 		if i < 0 || kept[i].View == c.View && kept[i].Interval == c.Interval {
 			kept = append(kept, c)
 		}

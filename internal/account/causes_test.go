@@ -59,7 +59,7 @@ func TestCausesInWords(t *testing.T) {
 		"somebody else's work": {
 			record.Explanation{Kernel: quota}, record.Interval{Who: whoRuns, Goroutines: 1, Kind: record.IntervalWindow}, []string{
 				"The benchmark's goroutine was blocked for 9.000ms (9.0%) on sync.(*WaitGroup).Wait in main.run main.go:9. what had to come first: main.work running in main.work main.go:5 for 9.000ms",
-				"from running for 31.00ms (31.0%). For most of that it was done to main.work, which had to come first.",
+				"from running for 31.00ms (31.0%). Most of that happened to goroutines that start with main.work, which had to come first.",
 			},
 		},
 	} {

@@ -21,6 +21,7 @@ type explainer struct {
 	subject
 	view  record.View
 	intro string // of sentences: what they are about; empty where that is clear
+	of    string // what shares are of, where the view does not say
 }
 
 // causes are the parts of an account that matter.
@@ -53,14 +54,17 @@ func lowered(s string) string {
 
 // explain puts one part into words.
 func (x explainer) explain(w weight) (c record.Cause, ok bool) {
-	time := fmt.Sprintf("%s (%s)", unit.Nanoseconds(w.ns), unit.Percent(w.share, 1))
+	time := fmt.Sprintf("%s (%s%s)", unit.Nanoseconds(w.ns), unit.Percent(w.share, 1), x.of)
+	if x.view == record.ViewP99 || x.view == record.ViewWorst { // it is what comes on top of the median
+		time = fmt.Sprintf("%s more (%s)", unit.Nanoseconds(w.ns), unit.Percent(w.share, 1))
+	}
 	if w.wait != nil {
 		return x.waited(w, time), true
 	}
 	switch w.item {
 	case record.ItemThrottled:
 		c = x.quotaCause("for " + time)
-		c.Evidence = fmt.Sprintf("%d throttled stretches of time, %s with any thread throttled", x.Throttle.Count, ns(x.Throttle.Wall))
+		c.Evidence = x.throughout(fmt.Sprintf("%d throttled stretches of time, %s with any thread throttled", x.Throttle.Count, ns(x.Throttle.Wall)))
 	case record.ItemPreempted:
 		c.Sentence = fmt.Sprintf("Other processes had the CPU for %s while %s.", time, x.wanting)
 		c.Evidence = listed(w)
@@ -78,7 +82,7 @@ func (x explainer) explain(w weight) (c record.Cause, ok bool) {
 		c = x.runnable(w, time)
 	case record.ItemAssist:
 		c.Sentence = fmt.Sprintf("%s marked for the garbage collector for %s, because more is allocated than the collector's own workers keep up with.", x.name, time)
-		c.Evidence = fmt.Sprintf("%d GC cycles, marking for %s", x.Stops.GCCycles, ns(x.Stops.GCTotal))
+		c.Evidence = x.throughout(fmt.Sprintf("%d GC cycles, marking for %s", x.Stops.GCCycles, ns(x.Stops.GCTotal)))
 		c.Fix = allocateLess
 	case record.ItemStopped:
 		c.Sentence = fmt.Sprintf("The world was stopped for %s while %s could have gone on.", time, lower(x.name))
@@ -89,10 +93,18 @@ func (x explainer) explain(w weight) (c record.Cause, ok bool) {
 	default:
 		return x.own(w, time)
 	}
-	if w.viaNs > w.ns/2 {
-		c.Sentence += fmt.Sprintf(" For most of that it was done to %s, which had to come first.", whose(w.via))
+	if via := most(w.via, 1, func(l record.Link) float64 { return l.Ns }); len(via) > 0 && via[0].Ns > w.ns/2 {
+		c.Sentence += fmt.Sprintf(" Most of that happened to goroutines that start with %s, which had to come first.", whose(via[0].Who))
 	}
 	return c, true
+}
+
+// throughout says of evidence that it is not about one stretch of an interval.
+func (x explainer) throughout(evidence string) string {
+	if x.view == record.ViewProcess || x.iv.Count <= 1 && x.view != record.ViewHit {
+		return evidence
+	}
+	return "in all of " + x.whole() + ": " + evidence
 }
 
 // listed lists who took part in something, and those without a name as others.
@@ -175,6 +187,7 @@ func (x explainer) queued(c *record.Cause) {
 		c.Who = who
 		c.Evidence = strings.TrimPrefix(c.Evidence+"; most on the Ps: "+text, "; ")
 	}
+	c.Evidence = x.throughout(c.Evidence)
 	switch {
 	case c.Fix != "":
 	case x.Kernel.CPUs > 0 && x.Go.GOMAXPROCS > 0 && x.Go.GOMAXPROCS < x.Kernel.CPUs:
@@ -212,4 +225,12 @@ func whose(start string) string {
 		return "goroutines without a name"
 	}
 	return start
+}
+
+// doer names who did something. A P that looks for work has no goroutine.
+func doer(l record.Link) string {
+	if l.Who == "" && (l.Item == record.ItemIdle || l.Item == record.ItemScheduler) {
+		return "no goroutine"
+	}
+	return whose(l.Who)
 }

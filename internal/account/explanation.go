@@ -10,7 +10,7 @@ import (
 // CLOCK_MONOTONIC. What is not known here (title, versions, overhead, trouble)
 // is left to the caller.
 func (b *Book) Explain(begin, end int64) record.Explanation {
-	e := record.Explanation{Begin: begin, Duration: end - begin, Kernel: b.kernelSide()}
+	e := record.Explanation{Begin: begin, Duration: end - begin, Covered: b.scope.overlap(begin, end), Kernel: b.kernelSide()}
 	e.Intervals = b.intervals(begin, end)
 	for i := range e.Intervals {
 		b.bound(&e.Intervals[i], e.Kernel)

@@ -2,8 +2,10 @@ package account
 
 import (
 	"fmt"
+	"slices"
 
 	"tare/internal/record"
+	"tare/internal/unit"
 )
 
 // Hit is what a flight recorder has waited for: a time, in ns of CLOCK_MONOTONIC, and
@@ -62,8 +64,8 @@ func (h *hit) proc(b *Book, p *record.Piece) {
 	if g := b.groupOf(p.G); g != nil {
 		link.Who = g.name
 	}
-	if len(h.ran) < maxNames {
-		find(&h.ran, link, sameLink).Ns += float64(ns)
+	if one := findUpTo(&h.ran, link, maxNames, sameLink); one != nil {
+		one.Ns += float64(ns)
 	}
 }
 
@@ -73,7 +75,11 @@ func (b *Book) hitReport(begin int64, stops record.Stops) *record.Hit {
 	if h.Hit == nil {
 		return nil
 	}
-	r := &record.Hit{What: h.What, From: h.From - begin, To: h.To - begin, Who: whoPs, G: h.G, TID: h.TID, Account: h.tally.account(b, h.tally.sum(), 1), Ran: most(h.ran, maxToldLinks, func(l record.Link) float64 { return l.Ns })}
+	total := h.tally.sum()
+	if h.G != 0 || h.TID != 0 {
+		total = h.To - h.From // what was kept may begin later
+	}
+	r := &record.Hit{What: h.What, From: h.From - begin, To: h.To - begin, Who: whoPs, G: h.G, TID: h.TID, Account: h.tally.account(b, total, 1), Ran: most(h.ran, maxToldLinks, func(l record.Link) float64 { return l.Ns })}
 	switch {
 	case h.G != 0:
 		r.Who = fmt.Sprintf("goroutine %d", h.G)
@@ -111,26 +117,32 @@ func causesOfHit(e record.Explanation) []record.Cause {
 	for i := range all {
 		switch c := &all[i]; {
 		case c.Item == record.ItemRunnable || c.Item == record.ItemStopped && h.Stop == nil:
-			c.Evidence, c.Who, c.Where = "on the Ps meanwhile: "+meanwhile(h.Ran, h.Account.Total), "", ""
+			c.Evidence, c.Who, c.Where = "", "", ""
 			if len(h.Ran) > 0 {
-				c.Who, c.Where = h.Ran[0].Who, h.Ran[0].Where
+				c.Evidence = "on the Ps meanwhile: " + meanwhile(h.Ran, h.Account.Total)
+			}
+			if i := slices.IndexFunc(h.Ran, func(l record.Link) bool { return l.Who != "" }); i >= 0 {
+				c.Who, c.Where = h.Ran[i].Who, h.Ran[i].Where
 			}
 		}
 	}
 	if h.Stop != nil {
-		all = append([]record.Cause{stopCause(*h.Stop, x.intro)}, all...)
+		all = slices.DeleteFunc(all, func(c record.Cause) bool { return c.Item == record.ItemStopped })
+		all = append([]record.Cause{stopCause(*h.Stop, h, x.intro)}, all...)
 	}
 	return all
 }
 
 // stopCause says why a stop of the world took as long as it did: because somebody was
 // late to stop, or for what was done meanwhile.
-func stopCause(w record.WorldStop, intro string) record.Cause {
-	whole := float64(w.To - w.From)
-	c := record.Cause{View: record.ViewHit, Item: record.ItemStopped, Ns: whole, Share: 1, Sure: record.Seen, Who: w.Who, Where: w.Where,
-		Sentence: intro + fmt.Sprintf("%s stopped the world (%s) for %s.", whose(w.Who), w.Name, ns(w.To-w.From)), Evidence: inStop(w)}
-	if float64(w.Stopping) > whole/2 {
+func stopCause(w record.WorldStop, h *record.Hit, intro string) record.Cause {
+	ns := float64(min(w.To, h.To) - max(w.From, h.From))
+	c := record.Cause{View: record.ViewHit, Item: record.ItemStopped, Ns: ns, Share: ns / float64(h.To-h.From), Sure: record.Seen, Who: w.Who, Where: w.Where,
+		Sentence: intro + fmt.Sprintf("%s stopped the world (%s) for %s.", whose(w.Who), w.Name, unit.Nanoseconds(float64(w.To-w.From))), Evidence: inStop(w)}
+	late := w.Stopping > (w.To-w.From)/2
+	if late {
 		c.Who, c.Where = w.Last.Who, w.Last.Where
 	}
+	c.Fix = stopFix(w.Name, late)
 	return c
 }

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,17 +23,28 @@ func causesOfProcess(e record.Explanation) (all []record.Cause) {
 	return append(append(all, x.processPs()...), x.processWaits()...)
 }
 
+// whole is what shares of time are of.
+func (x explainer) whole() string {
+	if x.Covered != x.Duration {
+		return "the time that is explained"
+	}
+	return "the recording"
+}
+
+// procs is how many Ps there are.
+func (x explainer) procs() int { return cmp.Or(x.Go.GOMAXPROCS, len(x.Procs)) }
+
 func (x explainer) processStopped() (c record.Cause, ok bool) {
-	if x.Duration <= 0 || x.Stops.Count == 0 {
+	if x.Covered <= 0 || x.Stops.Count == 0 {
 		return c, false
 	}
 	if c, ok := x.stretchedStops(); ok {
-		c.Share = c.Ns / float64(x.Duration)
+		c.Share = c.Ns / float64(x.Covered)
 		return c, true
 	}
 	c.Item, c.Sure, c.Ns = record.ItemStopped, record.Seen, float64(x.Stops.Total)
-	c.Share = c.Ns / float64(x.Duration)
-	c.Sentence = fmt.Sprintf("The world was stopped for %s in all (%s of the recording).", ns(x.Stops.Total), unit.Percent(c.Share, 1))
+	c.Share = c.Ns / float64(x.Covered)
+	c.Sentence = fmt.Sprintf("The world was stopped for %s in all (%s of %s).", ns(x.Stops.Total), unit.Percent(c.Share, 1), x.whole())
 	x.stoppedBy(&c)
 	return c, true
 }
@@ -44,8 +56,10 @@ func (x explainer) stoppedBy(c *record.Cause) {
 		return
 	}
 	by := x.Stops.By[0]
-	c.Who, c.Where = by.Who, by.Where
-	if by.Stopping > by.Total/2 && len(by.Last) > 0 { // it was short, had everybody stopped at once
+	if x.view == record.ViewProcess || by.Total > x.Stops.Total/2 { // else it may have been another one
+		c.Who, c.Where = by.Who, by.Where
+	}
+	if c.Who != "" && by.Stopping > by.Total/2 && len(by.Last) > 0 { // it was short, had everybody stopped at once
 		c.Who, c.Where = by.Last[0].Who, by.Last[0].Where
 	}
 	c.Evidence += fmt.Sprintf("; %d of them (%s) by %s for %s", by.Count, ns(by.Total), whose(by.Who), by.Name)
@@ -58,20 +72,26 @@ func (x explainer) stoppedBy(c *record.Cause) {
 			break
 		}
 	}
-	c.Fix = "Do that less often."
-	if c.Who != by.Who {
-		c.Fix = "Stopping waits for whoever cannot be interrupted at once: do large copies and system calls of that kind in parts."
+	c.Evidence = x.throughout(c.Evidence)
+	c.Fix = stopFix(by.Name, c.Who != "" && c.Who != by.Who)
+}
+
+// stopFix is what to do about stops of that name, for which somebody was late to stop.
+func stopFix(name string, late bool) string {
+	switch {
+	case late:
+		return "Stopping waits for whoever cannot be interrupted at once: do large copies and system calls of that kind in parts."
+	case strings.Contains(name, "(GC "):
+		return allocateLess
 	}
-	if by.Name == "stop-the-world (GC mark termination)" || by.Name == "stop-the-world (GC sweep termination)" {
-		c.Fix = allocateLess
-	}
+	return "Do that less often."
 }
 
 // inStop tells what a stop of the world took, and for whom it waited.
 func inStop(w record.WorldStop) string {
 	text := fmt.Sprintf("the longest took %s, until all had stopped %s", ns(w.To-w.From), ns(w.Stopping))
 	if w.Last.Who != "" || w.Last.Item != record.ItemUnknown {
-		text += fmt.Sprintf(", last %s (%s", whose(w.Last.Who), w.Last.Item)
+		text += fmt.Sprintf(", last %s (%s", doer(w.Last), w.Last.Item)
 		if w.Last.Detail != "" {
 			text += ": " + w.Last.Detail
 		}
@@ -84,11 +104,12 @@ func inStop(w record.WorldStop) string {
 }
 
 func (x explainer) processThrottled() (c record.Cause, ok bool) {
-	if x.Throttle.Sure == record.Bounded || x.Throttle.Wall == 0 || x.Duration <= 0 {
+	if x.Throttle.Sure == record.Bounded || x.Throttle.Wall == 0 || x.Covered <= 0 {
 		return c, false
 	}
-	share := float64(x.Throttle.Wall) / float64(x.Duration)
-	c = x.quotaCause(fmt.Sprintf("for %s (%s of the recording)", ns(x.Throttle.Wall), unit.Percent(share, 1)))
+	share := float64(x.Throttle.Wall) / float64(x.Covered)
+	x.name = "at least one thread"
+	c = x.quotaCause(fmt.Sprintf("for %s (%s of %s)", ns(x.Throttle.Wall), unit.Percent(share, 1), x.whole()))
 	c.Item, c.Sure, c.Ns, c.Share = record.ItemThrottled, x.Throttle.Sure, float64(x.Throttle.Wall), share
 	c.Evidence = fmt.Sprintf("%d throttled stretches of time, %s summed over threads", x.Throttle.Count, ns(x.Throttle.Total))
 	return c, true
@@ -97,7 +118,7 @@ func (x explainer) processThrottled() (c record.Cause, ok bool) {
 // processQueued tells of goroutines that queued for Ps: beside those that Ps can run,
 // how many there were.
 func (x explainer) processQueued() (c record.Cause, ok bool) {
-	room := float64(x.Duration) * float64(len(x.Procs))
+	room := float64(x.Covered) * float64(x.procs())
 	for _, g := range x.Groups {
 		for _, e := range g.Account.Entries {
 			if e.Item == record.ItemRunnable {
@@ -110,7 +131,7 @@ func (x explainer) processQueued() (c record.Cause, ok bool) {
 	}
 	c.Item, c.Sure, c.Share = record.ItemRunnable, record.Seen, c.Ns/(c.Ns+room)
 	c.Sentence = fmt.Sprintf("Goroutines that could run waited for a P for %s in all: on average, %.3g were in the queue beside the %d that can run.",
-		unit.Nanoseconds(c.Ns), c.Ns/float64(x.Duration), len(x.Procs))
+		unit.Nanoseconds(c.Ns), c.Ns/float64(x.Covered), x.procs())
 	x.queued(&c)
 	return c, true
 }
@@ -125,7 +146,7 @@ const (
 // processFaults tells of the kernel's work that no system call asked for, as far as page
 // faults can be the reason. The kernel counts system time in ticks.
 func (x explainer) processFaults() (c record.Cause, ok bool) {
-	if !x.Kernel.System.OK() || x.Kernel.Faults.Value < leastFaults {
+	if !x.Kernel.System.OK() || x.Kernel.Faults.Value < leastFaults || x.Covered != x.Duration { // it is read now and then
 		return c, false
 	}
 	var ran, called float64
@@ -164,7 +185,7 @@ func (x explainer) processPs() []record.Cause {
 			}
 		}
 	}
-	x.subject = subject{"Ps", "were", "threads that held a P wanted one"}
+	x.subject, x.of = subject{"Ps", "were", "threads that held a P wanted one"}, " of the Ps' time"
 	return x.causes(sum)
 }
 
@@ -182,6 +203,7 @@ func (x explainer) processWaits() (all []record.Cause) {
 				find(&a.Entries, record.Entry{Item: w.Item, Sure: record.Seen}, func(a, b record.Entry) bool { return a.Item == b.Item }).Ns += w.Ns
 			}
 		}
+		x.of = " of their time"
 		x.subject = subject{"Goroutines that start with " + g.Name, "were", "goroutines that start with " + g.Name + " held a P"}
 		all = append(all, x.causes(a)...)
 	}

@@ -46,7 +46,7 @@ func (x explainer) atMostThrottled() []record.Cause {
 	}
 	lanes := max(1, x.iv.Goroutines)
 	if x.iv.Who == whoPs {
-		lanes = max(1, len(x.Procs))
+		lanes = max(1, x.procs())
 	}
 	most := min(x.iv.Mean.Total, stat.Value*float64(lanes)/float64(x.iv.Count))
 	share := most / x.iv.Mean.Total

@@ -74,18 +74,18 @@ func (s *stops) last(m *record.Mark) (last *ran) {
 
 // sumUp adds a stop to those that were made at the same place.
 func (s *stops) sumUp(w record.WorldStop, ns int64) {
-	if len(s.by) == maxNames {
-		return
-	}
-	sum := find(&s.by, record.StopSum{Name: w.Name, Who: w.Who, Where: w.Where}, func(a, b record.StopSum) bool {
+	sum := findUpTo(&s.by, record.StopSum{Name: w.Name, Who: w.Who, Where: w.Where}, maxNames, func(a, b record.StopSum) bool {
 		return a.Name == b.Name && a.Who == b.Who && a.Where == b.Where
 	})
+	if sum == nil {
+		return
+	}
 	sum.Count++
 	sum.Total += ns
 	sum.Stopping += w.Stopping
-	if w.Stopping > 0 && len(sum.Last) < maxNames {
-		last := w.Last
-		last.Ns = 0
-		find(&sum.Last, last, sameLink).Ns += float64(w.Stopping)
+	last := w.Last
+	last.Ns = 0
+	if one := findUpTo(&sum.Last, last, maxNames, sameLink); w.Stopping > 0 && one != nil {
+		one.Ns += float64(w.Stopping)
 	}
 }

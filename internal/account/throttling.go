@@ -22,8 +22,8 @@ type throttles struct {
 
 // throttled takes a stretch.
 func (b *Book) throttled(m record.Mark) {
-	if g := b.goroutines.Get(m.G); g != nil && g.group != nil {
-		m.Name = g.group.name
+	if g := b.groupOf(m.G); g != nil {
+		m.Name = g.name
 	}
 	t := &b.throttles
 	if len(t.marks) == maxMarks {

@@ -40,7 +40,7 @@ func TestCausesOfTheLongest(t *testing.T) {
 func TestCausesOfTheProcess(t *testing.T) {
 	task := record.Interval{Kind: record.IntervalTask, Name: "tick", Who: whoTask, Count: 10, Goroutines: 1,
 		Mean: record.Account{Total: 1e6, Entries: []record.Entry{entry(record.ItemRunning, "", .7e6), entry(record.ItemBlocked, "sleep", .3e6)}}}
-	stopped := record.Explanation{Duration: 5e9, Intervals: []record.Interval{task}, Stops: record.Stops{Count: 1900, Total: 3.8e9,
+	stopped := record.Explanation{Duration: 5e9, Covered: 5e9, Intervals: []record.Interval{task}, Stops: record.Stops{Count: 1900, Total: 3.8e9,
 		By:    []record.StopSum{{Name: "stop-the-world (read mem stats)", Who: "main.poll", Where: "main.poll main.go:12", Count: 1800, Total: 3.7e9}},
 		Worst: []record.WorldStop{{Who: "main.poll", Where: "main.poll main.go:12", From: 0, To: 5e6, Stopping: 4e6, Last: record.Link{Who: "main.copy", Item: record.ItemRunning, Where: "main.copy main.go:40"}}}}}
 	causes := Causes(stopped)
@@ -49,7 +49,7 @@ func TestCausesOfTheProcess(t *testing.T) {
 		t.Errorf("%q lacks %q", causes[0].Evidence, want)
 	}
 
-	queued := record.Explanation{Duration: 5e9, Intervals: []record.Interval{task}, Go: record.GoSide{GOMAXPROCS: 2}, Kernel: record.KernelSide{CPUs: 2}, Procs: make([]record.LaneBill, 2),
+	queued := record.Explanation{Duration: 5e9, Covered: 5e9, Intervals: []record.Interval{task}, Go: record.GoSide{GOMAXPROCS: 2}, Kernel: record.KernelSide{CPUs: 2}, Procs: make([]record.LaneBill, 2),
 		Groups: []record.GoroutineGroup{
 			{Name: "main.work", Count: 10_000, OnP: 9.9e9, Account: record.Account{Total: 40_000e9, Entries: []record.Entry{entry(record.ItemRunning, "", 9.9e9), entry(record.ItemRunnable, "", 39_990e9)}}},
 			{Name: "main.main", Count: 1, OnP: 1e6, Account: record.Account{Total: 5e9, Entries: []record.Entry{entry(record.ItemBlocked, "sleep", 5e9)}}},
@@ -115,8 +115,8 @@ func TestLastToStop(t *testing.T) {
 	if w != want {
 		t.Errorf("%+v", w)
 	}
-	c := stopCause(w, "")
-	if c.Who != "main.copier" || c.Where != "main.f main.go:9" {
+	c := stopCause(w, &record.Hit{From: 12e6, To: 20e6}, "")
+	if c.Ns != 8e6 || c.Share != 1 || c.Who != "main.copier" || c.Where != "main.f main.go:9" {
 		t.Errorf("%+v", c)
 	}
 }

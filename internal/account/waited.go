@@ -37,7 +37,7 @@ func (x explainer) waited(w weight, time string) (c record.Cause) {
 		}
 		c.Evidence = what + meanwhile(links, w.wait.Ns)
 	}
-	c.Fix = blockedFix(c.Fix, w.wait, links)
+	c.At, c.Fix = w.wait.Reason+at, blockedFix(c.Fix, w.wait, links)
 	return c
 }
 
@@ -71,7 +71,7 @@ func meanwhile(links []record.Link, whole float64) string {
 		if l.Where != "" {
 			what += " in " + l.Where
 		}
-		texts = append(texts, fmt.Sprintf("%s %s for %s", whose(l.Who), what, unit.Nanoseconds(l.Ns)))
+		texts = append(texts, fmt.Sprintf("%s %s for %s", doer(l), what, unit.Nanoseconds(l.Ns)))
 	}
 	return strings.Join(texts, "; ")
 }

@@ -199,6 +199,14 @@ func find[T any](all *[]T, one T, same func(a, b T) bool) *T {
 	return &(*all)[len(*all)-1]
 }
 
+// findUpTo is find for lists of so many elements at most: nil when there is no room.
+func findUpTo[T any](all *[]T, one T, limit int, same func(a, b T) bool) *T {
+	if len(*all) < limit || slices.ContainsFunc(*all, func(a T) bool { return same(a, one) }) {
+		return find(all, one, same)
+	}
+	return nil
+}
+
 // most returns the greatest elements, in order.
 func most[T any](all []T, limit int, ns func(T) float64) []T {
 	slices.SortStableFunc(all, func(a, b T) int { return cmp.Compare(ns(b), ns(a)) })

@@ -14,8 +14,7 @@ type weight struct {
 	sure      record.Sure
 	details   []record.Entry // of it, most time first; those without a name are left out
 	wait      *record.Wait   // of a goroutine that waits
-	via       string         // what was done was done to these, which were waited for
-	viaNs     float64        // of ns
+	via       []record.Link  // to whom it was done that was waited for, with ns
 }
 
 // weigh takes an account apart. Waits are told apart by place. What was done to
@@ -71,10 +70,7 @@ func split(all []weight, wait *record.Wait) []weight {
 		if l.Detail != "" {
 			find(&w.details, record.Entry{Item: l.Item, Detail: l.Detail}, func(a, b record.Entry) bool { return a.Detail == b.Detail }).Ns += part
 		}
-		if part > w.viaNs {
-			w.via = l.Who
-		}
-		w.viaNs += part
+		find(&w.via, record.Link{Who: l.Who}, sameLink).Ns += part
 	}
 	return append(all, weight{item: wait.Item, ns: ns, sure: sure, wait: wait})
 }

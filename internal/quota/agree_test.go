@@ -51,7 +51,7 @@ func machine(cpus float64, period time.Duration) record.Machine {
 func explained(cpus float64, period time.Duration) []record.Cause {
 	group := record.QuotaGroup{Quota: int64(cpus * float64(period)), Period: int64(period)}
 	e := record.Explanation{Go: record.GoSide{GOMAXPROCS: 16}, Kernel: record.KernelSide{CPUs: 16, Groups: []record.QuotaGroup{group}},
-		Duration: 1e9, Stops: record.Stops{Count: 1, Stretched: 1, Total: 60e6, Kept: 50e6, Worst: []record.WorldStop{{Name: "stop-the-world", To: 60e6, Throttled: 50e6}}},
+		Duration: 1e9, Covered: 1e9, Stops: record.Stops{Count: 1, Stretched: 1, Total: 60e6, Kept: 50e6, Worst: []record.WorldStop{{Name: "stop-the-world", To: 60e6, Throttled: 50e6}}},
 		Intervals: []record.Interval{{Count: 1, Mean: record.Account{Total: 1e9, Entries: []record.Entry{
 			{Item: record.ItemThrottled, Ns: 4e8}, {Item: record.ItemCrowded, Ns: 2e8}, {Item: record.ItemRunning, Ns: 4e8}}}}}}
 	var all []record.Cause

@@ -8,6 +8,7 @@ type Explanation struct {
 	Args      []string         `json:"args,omitempty"`
 	Begin     int64            `json:"begin"`    // ns of CLOCK_MONOTONIC
 	Duration  int64            `json:"duration"` // of the recording
+	Covered   int64            `json:"covered"`  // ns of it that are explained: all, or those of windows or a range
 	Kernel    KernelSide       `json:"kernel"`
 	Go        GoSide           `json:"go"`
 	Hit       *Hit             `json:"hit,omitempty"` // why the recording was kept
@@ -315,8 +316,10 @@ type Cause struct {
 	Sure     Sure    `json:"sure"`
 	// Who is the culprit, if one is known: the name of a process, or the function
 	// that a goroutine started with. Where is what it did then: "function file:line".
-	Who      string `json:"who,omitempty"`
-	Where    string `json:"where,omitempty"`
+	Who   string `json:"who,omitempty"`
+	Where string `json:"where,omitempty"`
+	// At is what was waited for and where, of a wait.
+	At       string `json:"at,omitempty"`
 	Sentence string `json:"sentence"` // what happened, with the numbers
 	Evidence string `json:"evidence,omitempty"`
 	Fix      string `json:"fix,omitempty"`

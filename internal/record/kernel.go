@@ -87,7 +87,7 @@ type KernelEvent struct {
 	Value int64
 	// Number is of KernelStat the index into KernelHeader.Groups, of KernelCount
 	// the number of the system call, of KernelLost how many events were lost, of
-	// KernelUsed the number of page faults so far.
+	// KernelUsed the number of page faults since the first reading.
 	Number int32
 	// Periods are the periods so far in which the group was throttled.
 	Periods int32

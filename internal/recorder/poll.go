@@ -155,6 +155,8 @@ func (p *poller) steal(root fs.FS) func([]record.KernelEvent) []record.KernelEve
 // system reads the system time and page faults of a process.
 func (p *poller) system(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEvent {
 	f := p.open(root, fmt.Sprintf("proc/%d/stat", pid))
+	var first uint64 // page faults at the first reading: differences alone are of use
+	known := false
 	return func(all []record.KernelEvent) []record.KernelEvent {
 		text, err := f.read()
 		if err != nil {
@@ -164,7 +166,10 @@ func (p *poller) system(root fs.FS, pid int) func([]record.KernelEvent) []record
 		if err != nil {
 			return all
 		}
-		return append(all, record.KernelEvent{Kind: record.KernelUsed, Value: int64(stat.System) * (1e9 / procfs.TicksPerSecond), Number: int32(min(stat.Faults, math.MaxInt32))})
+		if !known {
+			first, known = stat.Faults, true
+		}
+		return append(all, record.KernelEvent{Kind: record.KernelUsed, Value: int64(stat.System) * (1e9 / procfs.TicksPerSecond), Number: int32(min(stat.Faults-first, math.MaxInt32))})
 	}
 }
 

@@ -55,6 +55,7 @@ func (r report) ending() {
 	}
 	if levels[r.Kernel.Level] != "" {
 		missing(&gaps, r.Kernel.Stolen, "stolen CPU time")
+		missing(&gaps, r.Kernel.System, "page faults, and the kernel's work for the process")
 		missing(&gaps, r.Kernel.ProbeTime, "the CPU time of the recording in the kernel")
 		if !slices.Contains(r.Kernel.Why, record.NoStat+r.Throttle.Stat.Why) { // that is said above
 			missing(&gaps, r.Throttle.Stat, "what cpu.stat says of throttling")

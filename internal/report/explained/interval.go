@@ -32,7 +32,7 @@ func (r report) hit() {
 	if h == nil {
 		return
 	}
-	if h.Account.Total == 0 {
+	if len(h.Account.Entries) == 0 {
 		r.section(h.What, fmt.Sprintf("%s at %s", ns(h.To-h.From), ns(h.From)), "what was kept does not tell of it")
 		return
 	}

@@ -41,7 +41,7 @@ var views = map[record.View]string{
 	record.ViewWorst:   "of the longest",
 	record.ViewP99:     "of the longest 1 %",
 	record.ViewMean:    "of the mean",
-	record.ViewProcess: "of the whole process",
+	record.ViewProcess: "of what the sentence says", // each cause of the process has its own whole
 }
 
 // View says what the share of a cause is a share of; empty when that is not known.

@@ -33,7 +33,10 @@ func (s *session) openTrace(ctx context.Context, until time.Time) (io.ReadCloser
 	for begun := time.Now(); err != nil && s.request.subject == subjectCommand && ctx.Err() == nil && time.Since(begun) < reachable; {
 		time.Sleep(20 * time.Millisecond)
 		var again error
-		if answer, again = s.askForTrace(ctx, until); again == nil || ctx.Err() == nil {
+		if answer, again = s.askForTrace(ctx, until); errors.Is(again, errTooLate) {
+			break // what was in the way before says more
+		}
+		if again == nil || ctx.Err() == nil {
 			err = again
 		}
 	}
@@ -64,7 +67,7 @@ func (s *session) askForTrace(ctx context.Context, until time.Time) (*http.Respo
 		if left = time.Until(until); left <= 0 {
 			return nil, errTooLate
 		}
-		left = max(left.Round(step), step)
+		left = left.Truncate(step) + step
 	}
 	address, err := traceURL(s.http, left)
 	if err != nil {
@@ -173,6 +176,8 @@ func (s *session) fetchTrace(ctx context.Context, path string, until time.Time) 
 		return errors.Join(got.refused, f.Close(), invoker.Remove(path))
 	}
 	switch late := time.Since(until); {
+	case errors.Is(got.broke, input.ErrTooLong):
+		s.trouble = append(s.trouble, fmt.Sprintf("The Go execution trace is longer than %d GiB: what came after that is not explained.", mostTrace>>30))
 	case got.broke != nil && !soonOver(ctx):
 		s.trouble = append(s.trouble, s.broke(got.broke))
 	case !until.IsZero() && late > lateTrace:
@@ -190,7 +195,7 @@ func lateEnd(late time.Duration, broke error) string {
 	if broke != nil {
 		return fmt.Sprintf("The process did not end its Go execution trace within %s after the time that was asked for: what had come by then is explained.", traceGrace)
 	}
-	return fmt.Sprintf("The process ended its Go execution trace %s later than it was asked to: what serves it has to wait for its turn like all others there.", unit.Duration(late))
+	return fmt.Sprintf("The process ended its Go execution trace %s later than it was asked to: the goroutine that sends it had to wait for a P or a CPU, too.", unit.Duration(late))
 }
 
 // fetch is what came of fetching a trace.
