@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -89,22 +90,22 @@ func haveCgroups(t *testing.T) bool {
 	return true
 }
 
-// exits runs a command and checks its exit status: exits 5 tare run ./...
+// exits runs a command and checks its exit status: exits 5 tare run ./... A run that
+// succeeds does so with 0|4: how much of its windows this machine spoils is not what
+// is tested.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits status command [args...]")
+		ts.Fatalf("usage: exits status[|status] command [args...]")
 	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	err = ts.Exec(args[1], args[2:]...)
+	err := ts.Exec(args[1], args[2:]...)
 	got := 0
 	if e := (*exec.ExitError)(nil); errors.As(err, &e) {
 		got = e.ExitCode()
 	} else {
 		ts.Check(err)
 	}
-	if got != want {
-		ts.Fatalf("exit status %d, want %d", got, want)
+	if !slices.Contains(strings.Split(args[0], "|"), strconv.Itoa(got)) {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
 	}
 	if strings.Contains(ts.ReadFile("stderr"), "goroutine 1 [running]") { // that is status 2 as well
 		ts.Fatalf("tare panicked")
