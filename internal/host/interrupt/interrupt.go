@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -18,19 +19,23 @@ func Context(parent context.Context, now func()) context.Context {
 	ctx, cancel := context.WithCancel(parent)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, asked()...)
-	go func() {
-		defer cancel()
-		for range signals {
-			switch {
-			case ctx.Err() == nil:
-				cancel()
-			case !deaf.Load():
-				removeFolders()
-				now()
-			}
-		}
-	}()
+	go obey(signals, ctx, cancel, now)
 	return ctx
+}
+
+// obey ends ctx at the first signal, and has everything end at the second. A reader who
+// has gone away says so at each write to him, which is not asking twice.
+func obey(signals <-chan os.Signal, ctx context.Context, cancel, now func()) {
+	defer cancel()
+	for s := range signals {
+		switch {
+		case ctx.Err() == nil:
+			cancel()
+		case s != syscall.SIGPIPE && !deaf.Load():
+			removeFolders()
+			now()
+		}
+	}
 }
 
 // deaf is set in a process that no signal but SIGKILL may end.
