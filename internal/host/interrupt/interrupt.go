@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"tare/internal/host/invoker"
 )
 
 // Context returns a context that ends with parent or at the first signal. At the
@@ -49,15 +51,24 @@ const atOnce = time.Second
 
 var folders struct {
 	sync.Mutex
-	names []string
+	names map[string]bool
 }
 
-// Remove has a folder removed at the second signal, if it is still there: nobody is
-// left to do it then.
-func Remove(folder string) {
+// Remove has a folder of the person for whom tare works removed at the second signal:
+// nobody is left to do it then. Who has removed it himself calls forget, since the name
+// may be another's from then on.
+func Remove(folder string) (forget func()) {
 	folders.Lock()
 	defer folders.Unlock()
-	folders.names = append(folders.names, folder)
+	if folders.names == nil {
+		folders.names = make(map[string]bool)
+	}
+	folders.names[folder] = true
+	return func() {
+		folders.Lock()
+		defer folders.Unlock()
+		delete(folders.names, folder)
+	}
 }
 
 func removeFolders() {
@@ -66,8 +77,8 @@ func removeFolders() {
 		defer close(done)
 		folders.Lock()
 		defer folders.Unlock()
-		for _, name := range folders.names {
-			_ = os.RemoveAll(name) // the next tare tries again
+		for name := range folders.names {
+			_ = invoker.RemoveAll(name) // the next tare tries again
 		}
 	}()
 	select {

@@ -3,6 +3,7 @@ package interrupt
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -32,4 +33,25 @@ func TestObey(t *testing.T) {
 			t.Errorf("%s: ended at once %d times, want %d; context: %v", c.name, got, c.want, ctx.Err())
 		}
 	}
+}
+
+// TestRemove has folders go that are still tare's own.
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	mine, given := filepath.Join(dir, "mine"), filepath.Join(dir, "given")
+	for _, name := range []string{mine, given} {
+		if err := os.MkdirAll(filepath.Join(name, "sub"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forget := Remove(mine)
+	Remove(given)()
+	removeFolders()
+	if _, err := os.Stat(mine); !os.IsNotExist(err) {
+		t.Errorf("a folder of tare's own: %v", err)
+	}
+	if _, err := os.Stat(given); err != nil {
+		t.Errorf("a folder that is somebody else's by now: %v", err)
+	}
+	forget()
 }

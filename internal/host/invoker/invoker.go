@@ -165,5 +165,9 @@ func WriteFile(path string, data []byte, perm os.FileMode) error {
 // Remove is os.Remove with the rights of the current person.
 func Remove(path string) error { return As(func() error { return os.Remove(path) }) }
 
+// RemoveAll is os.RemoveAll with the rights of the current person: what he, or a
+// benchmark, has put into a folder of his must not lead root anywhere.
+func RemoveAll(path string) error { return As(func() error { return os.RemoveAll(path) }) }
+
 // Rename is os.Rename with the rights of the current person.
 func Rename(from, to string) error { return As(func() error { return os.Rename(from, to) }) }

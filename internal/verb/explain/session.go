@@ -47,14 +47,14 @@ func (s *session) run(ctx context.Context) (err error) {
 		}
 		src.Close()
 	}
-	if s.temp, err = scratch.Dir(); err != nil {
+	var remove func() error
+	if s.temp, remove, err = scratch.Dir(); err != nil {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
-	defer os.RemoveAll(s.temp)
-	interrupt.Remove(s.temp)
+	defer remove()
 	defer func() {
 		if s.beside != "" {
-			err = errors.Join(err, os.RemoveAll(s.beside))
+			err = errors.Join(err, invoker.RemoveAll(s.beside))
 		}
 	}()
 	s.out.Progress.Start()
