@@ -40,6 +40,10 @@ func UID() int {
 	return os.Geteuid()
 }
 
+// Owns reports whether a file belongs to the user in whose folders this process keeps
+// results. On systems other than Linux it is false.
+func Owns(info os.FileInfo) bool { return owns(info, UID()) }
+
 // Adopt makes the person who called sudo the current one, if root runs because of
 // that; it is called once, before anything else. Where that person may not read
 // the working directory, as in a root shell that sudo has opened, root works for

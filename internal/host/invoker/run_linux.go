@@ -61,9 +61,10 @@ func Lower(cmd *exec.Cmd) {
 // belongs reports whether a file is the user's.
 func belongs(path string, uid int) bool {
 	info, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
+	return err == nil && owns(info, uid)
+}
+
+func owns(info os.FileInfo, uid int) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == uid
 }

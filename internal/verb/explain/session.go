@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
@@ -24,8 +23,9 @@ type session struct {
 
 	request  request
 	out      *outputs
-	temp     string // folder for what need not be kept
-	beside   string // folder in that of -o for a recording that is not complete; empty without one
+	temp     string       // folder for what need not be kept
+	beside   string       // folder in that of -o for a recording that is not complete; empty without one
+	clear    func() error // removes it
 	title    string
 	trouble  []string
 	windows  []record.Window
@@ -54,7 +54,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	defer remove()
 	defer func() {
 		if s.beside != "" {
-			err = errors.Join(err, invoker.RemoveAll(s.beside))
+			err = errors.Join(err, s.clear())
 		}
 	}()
 	s.out.Progress.Start()
@@ -117,10 +117,9 @@ func (s *session) folder() (string, error) {
 	}
 	if s.beside == "" {
 		var err error
-		if s.beside, err = invoker.MkdirTemp(s.dir, ".recording-"); err != nil {
+		if s.beside, s.clear, err = scratch.DirBeside(filepath.Join(s.dir, "recording")); err != nil {
 			return "", err
 		}
-		interrupt.Remove(s.beside)
 	}
 	return s.beside, nil
 }
