@@ -6,9 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"tare/internal/host/proc"
 )
@@ -85,5 +88,31 @@ func TestLower(t *testing.T) {
 	out, err := cmd.Output()
 	if err != nil || strings.TrimSpace(string(out)) != "65534" {
 		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// TestReserve gives away the right to the blocks that disks keep for root, on one thread.
+func TestReserve(t *testing.T) {
+	adopt(t)
+	has := func() (has bool, err error) {
+		text, err := os.ReadFile("/proc/thread-self/status")
+		_, after, _ := strings.Cut(string(text), "CapEff:")
+		line, _, _ := strings.Cut(after, "\n")
+		set, err2 := strconv.ParseUint(strings.TrimSpace(line), 16, 64)
+		return set&(1<<unix.CAP_SYS_RESOURCE) != 0, errors.Join(err, err2)
+	}
+	if mine, err := has(); err != nil || !mine {
+		t.Skipf("root has no such right here: %v", err)
+	}
+	err := As(func() error {
+		his, err := has()
+		if his {
+			t.Error("root's share of a disk is the person's")
+		}
+		return err
+	})
+	mine, err2 := has()
+	if err := errors.Join(err, err2); err != nil || !mine {
+		t.Errorf("of the rest of the process: %v, %v", mine, err)
 	}
 }
