@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"syscall"
@@ -39,16 +40,64 @@ func owner(t *testing.T, path string) int {
 
 func TestCalled(t *testing.T) {
 	for _, c := range []struct {
-		euid     int
-		uid, gid string
-		want     int
+		euid int
+		env  []string
+		want Person // without its groups
+		err  string
 	}{
-		{0, "1000", "1001", 1000}, {0, "0", "0", 0}, {0, "", "", 0}, {1, "1000", "1001", 0}, {0, "-1", "1", 0}, {0, "1000", "x", 0},
+		{0, []string{"SUDO_UID=1000", "SUDO_GID=1001", "SUDO_USER=me", "SUDO_HOME=/me"}, Person{proc.User{UID: 1000, GID: 1001}, "me", "/me"}, ""},
+		{0, []string{"SUDO_UID=0", "SUDO_GID=0"}, Person{}, ""},
+		{0, []string{"SUDO_UID=0", "SUDO_GID=0", "DOAS_USER=nobody"}, Person{}, ""},
+		{0, nil, Person{}, ""},
+		{1, []string{"SUDO_UID=1000", "SUDO_GID=1001", "DOAS_USER=nobody", "PKEXEC_UID=65534"}, Person{}, ""},
+		{0, []string{"SUDO_UID=-1", "SUDO_GID=1"}, Person{}, ""},
+		{0, []string{"SUDO_UID=1000", "SUDO_GID=x"}, Person{}, ""},
+		{0, []string{"DOAS_USER=nobody"}, Person{User: proc.User{UID: nobody, GID: nobody}}, ""},
+		{0, []string{"DOAS_USER=root"}, Person{}, ""},
+		{0, []string{"DOAS_USER=no such user"}, Person{}, "DOAS_USER"},
+		{0, []string{"PKEXEC_UID=65534"}, Person{User: proc.User{UID: nobody, GID: nobody}}, ""},
+		{0, []string{"PKEXEC_UID=0"}, Person{}, ""},
+		{0, []string{"PKEXEC_UID=2147483000"}, Person{}, "PKEXEC_UID"},
 	} {
-		p, ok := called(c.euid, func(key string) string { return map[string]string{"SUDO_UID": c.uid, "SUDO_GID": c.gid}[key] })
-		if ok != (c.want != 0) || p.UID != c.want || ok && p.GID != 1001 {
-			t.Errorf("%+v: %+v, %v", c, p, ok)
+		p, ok, err := called(c.euid, func(key string) string { return variable(c.env, key) })
+		p.Groups = nil
+		if ok != (c.want.UID != 0) || !reflect.DeepEqual(p, c.want) || (err != nil) != (c.err != "") {
+			t.Errorf("%+v: %+v, %v, %v", c, p, ok, err)
 		}
+		if err != nil && !strings.Contains(err.Error(), c.err+" names (unset it") {
+			t.Error(err)
+		}
+	}
+}
+
+func variable(env []string, key string) string {
+	for _, kv := range env {
+		if k, v, _ := strings.Cut(kv, "="); k == key {
+			return v
+		}
+	}
+	return ""
+}
+
+// TestUnknown moves in with somebody of whom the machine knows nothing but a number.
+func TestUnknown(t *testing.T) {
+	t.Setenv("HOME", "/")
+	t.Setenv("USER", "")
+	t.Setenv("LOGNAME", "")
+	p := Person{User: proc.User{UID: 2147483000, GID: 1}}
+	p.describe()
+	if err := p.moveIn(); err == nil || !strings.Contains(err.Error(), "preserve-env=HOME") {
+		t.Errorf("no home is known: %v", err)
+	}
+	p.Home = "/from/sudo"
+	if err := p.moveIn(); err != nil || os.Getenv("HOME") != p.Home {
+		t.Errorf("HOME=%s, %v", os.Getenv("HOME"), err)
+	}
+	mine := t.TempDir()
+	t.Setenv("HOME", mine)
+	p = Person{User: proc.User{UID: os.Getuid()}}
+	if err := p.moveIn(); err != nil || os.Getenv("HOME") != mine {
+		t.Errorf("HOME=%s, %v", os.Getenv("HOME"), err)
 	}
 }
 
