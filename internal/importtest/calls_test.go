@@ -21,10 +21,14 @@ var reservedCalls = []struct {
 	within: words("internal/..."), except: words("internal/verb/cli internal/host/syscalls/..."),
 	advice: "command lines hold secrets: use cli.CommandLine",
 }, {
-	call:   regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Mkdir|MkdirAll|WriteFile|OpenFile|Symlink|Rename|Remove)\(`),
+	call:   regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Mkdir|MkdirAll|WriteFile|OpenFile|Symlink|Rename|Remove|RemoveAll)\(`),
 	within: words("internal/verb/... internal/build internal/hook internal/store internal/journal internal/recorder internal/trial internal/worktree"),
 	except: words("internal/journal"), // root's own; see private.Own
 	advice: "under sudo the file would be root's: use internal/host/invoker, or internal/host/private for what is read back",
+}, {
+	call:   regexp.MustCompile(`\bos\.(Open|ReadFile)\(|\bbuildinfo\.ReadFile\(`),
+	within: words("internal/verb/... internal/build internal/hook internal/store internal/worktree"),
+	advice: "under sudo a link in the user's folder would lead to root's file: use internal/host/input",
 }}
 
 func TestCalls(t *testing.T) {

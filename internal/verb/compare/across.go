@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"tare/internal/build"
+	"tare/internal/host/input"
 	"tare/internal/record"
 	"tare/internal/verb/cli"
 )
@@ -114,7 +114,7 @@ func sameFile(a, b string) bool {
 	if a == b {
 		return true
 	}
-	x, err1 := os.ReadFile(a)
-	y, err2 := os.ReadFile(b)
+	x, err1 := input.ReadFile(a)
+	y, err2 := input.ReadFile(b)
 	return err1 == nil && err2 == nil && bytes.Equal(x, y)
 }

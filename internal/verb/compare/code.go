@@ -2,7 +2,6 @@ package compare
 
 import (
 	"context"
-	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"os"
@@ -76,7 +75,7 @@ func (w *workshop) checkOut(ctx context.Context, v variant) (string, error) {
 
 // load finds the toolchain and the packages of c.
 func (w *workshop) load(ctx context.Context, c *code, v variant) error {
-	opts := build.Options{Flags: v.Flags, Env: v.box.BuildEnvironment()}
+	opts := build.Options{Flags: v.Flags, Env: v.box.BuildEnvironment(), Temp: w.work}
 	if v.toolchain != "" {
 		opts.Env = append(opts.Env, "GOTOOLCHAIN="+v.toolchain)
 	}
@@ -102,7 +101,7 @@ func (w *workshop) load(ctx context.Context, c *code, v variant) error {
 
 // describe reads what the test binary that the user built says of itself.
 func (c *code) describe(path string) error {
-	info, err := buildinfo.ReadFile(path)
+	info, err := readBuildInfo(path)
 	if err != nil {
 		return fmt.Errorf("reading the test binary: %w", err)
 	}

@@ -1,10 +1,10 @@
 package compare
 
 import (
-	"os"
 	"strings"
 
 	"tare/internal/build"
+	"tare/internal/host/input"
 	"tare/internal/read/objcode"
 	"tare/internal/record"
 )
@@ -35,7 +35,7 @@ func openPrograms(old, next build.Binary) *programs {
 }
 
 func openImage(path string) (*objcode.Image, error) {
-	f, err := os.Open(path)
+	f, err := input.Regular(path)
 	if err != nil {
 		return nil, err
 	}

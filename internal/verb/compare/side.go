@@ -107,7 +107,7 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 	case !info.Mode().IsRegular(): // a pipe, which can be read only once
 		return side{arg, sideResults, path}, nil
 	}
-	program, err := buildinfo.ReadFile(path)
+	program, err := readBuildInfo(path)
 	switch {
 	case err == nil && strings.HasSuffix(program.Path, ".test"):
 		return side{arg, sideBinary, path}, nil
@@ -117,6 +117,16 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 		return side{arg, sideResults, path}, nil
 	}
 	return side{}, cli.Errorf(cli.Usage, sideHint, "%s is neither a Go test binary nor text: %w", arg, err)
+}
+
+// readBuildInfo reads what a Go program says of how it was built.
+func readBuildInfo(path string) (*buildinfo.BuildInfo, error) {
+	f, err := input.Regular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return buildinfo.Read(f)
 }
 
 // isText reports whether the beginning of a file looks like text, in UTF-16 too:
