@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tare": main, "other-tare": otherTare})
+	testscript.Main(m, map[string]func(){"tare": main, "other-tare": otherTare, "hostile-server": hostileServer})
 }
 
 // TestScripts runs the command lines in testdata/script, each in a module of
