@@ -28,6 +28,8 @@ func TestMain(m *testing.M) {
 	case "faithless": // a watchdog that does nothing
 		_, err := io.Copy(io.Discard, os.Stdin)
 		exit(err)
+	case "victim":
+		exit(victim(root, os.Args[3], os.Args[4]))
 	case "tuner":
 		s, err := Open(context.Background(), options(root, "watchdog"))
 		if err == nil {
