@@ -83,7 +83,7 @@ func (o *options) examine(ctx context.Context) (record.Checkup, error) {
 	if ctx.Err() != nil {
 		return c, cli.Errorf(cli.Broken, "", "interrupted")
 	}
-	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root))
+	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root)...)
 	offer(c.Findings, o.root)
 	if len(o.require) > 0 {
 		judged, err := findings.Judge(c.Findings, o.require)
