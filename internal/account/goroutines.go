@@ -50,7 +50,7 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 	b.hit.goroutine(p, parts)
 	if len(g.open) > 0 {
 		g.sum.add(p, p.End-p.Start)
-		g.sum.addWaits(parts, 1, 1)
+		g.sum.waits.addParts(parts, 1, 1)
 	}
 	for _, m := range g.tasks {
 		m.add(p, parts)
@@ -67,7 +67,7 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 		g.group.count++
 	}
 	g.group.tally.add(p, ns)
-	g.group.tally.addWaits(parts, ns, p.Duration())
+	g.group.tally.waits.addParts(parts, ns, p.Duration())
 	if g.role != bystander {
 		b.windows.add(g, p, parts)
 		b.lives.add(g, p, parts, ns)
@@ -91,7 +91,7 @@ func (b *Book) beginRegion(m *record.Mark) {
 	s := b.newStretch()
 	s.kind, s.name, s.from, s.g, s.task = m.Kind, m.Name, m.Start, m.G, m.Task
 	if len(g.open) == 0 {
-		g.sum = tally{detail: g.sum.detail[:0], waits: g.sum.waits[:0]}
+		g.sum.reset()
 	}
 	s.tally.set(&g.sum)
 	g.open = append(g.open, s)

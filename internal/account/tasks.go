@@ -173,6 +173,6 @@ func (t *task) fold(n int) {
 func (t *task) count(s segment, ns int64) {
 	if ns > 0 {
 		t.tally.add(&record.Piece{Item: s.item, Sure: s.sure, Detail: s.detail}, ns)
-		t.tally.addWaits(s.waits, ns, s.whole)
+		t.tally.waits.addParts(s.waits, ns, s.whole)
 	}
 }
