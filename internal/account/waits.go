@@ -87,15 +87,16 @@ func (b *Book) waitsOf(g *goroutine, p *record.Piece) []waitPart {
 	return b.parts
 }
 
+// part adds ns to a part of the wait that is looked into.
 func (b *Book) part(kind waitKind, link linkKind, ns int64) {
-	one := newWaitPart(kind, link, ns)
+	hash := hashOf(kind, link)
 	for i := range b.parts {
-		if b.parts[i].same(&one) {
-			b.parts[i].ns += ns
+		if p := &b.parts[i]; p.hash == hash && p.link == link {
+			p.ns += ns
 			return
 		}
 	}
-	b.parts = append(b.parts, one)
+	b.parts = append(b.parts, waitPart{kind, link, hash, ns})
 }
 
 // past is that of a goroutine, also of one that has ended; nil when nothing is known.
