@@ -68,6 +68,7 @@ type Book struct {
 	openTasks map[int64]*task
 	requests  map[string]*lengths
 	spare     []*stretch
+	unused    []*goroutine
 
 	hit    hit
 	pasts  chain.Pasts

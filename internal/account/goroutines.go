@@ -23,7 +23,8 @@ type goroutine struct {
 func (b *Book) goroutine(id int64) *goroutine {
 	g := b.goroutines.Get(id)
 	if g == nil {
-		g = &goroutine{id: id}
+		g = b.newGoroutine()
+		g.id = id
 		b.goroutines.Put(id, g)
 	}
 	return g
@@ -79,9 +80,35 @@ func (b *Book) endGoroutine(id int64) {
 		b.lives.ended(g)
 		if old := b.gone.add(g); old != nil {
 			b.pasts.Forget(&old.past)
+			b.reuse(old)
 		}
 		b.goroutines.Delete(id)
 	}
+}
+
+// newGoroutine returns one that has done nothing, if possible the memory of one that is
+// forgotten: a server makes some for each request.
+func (b *Book) newGoroutine() *goroutine {
+	n := len(b.unused)
+	if n == 0 {
+		return &goroutine{}
+	}
+	g := b.unused[n-1]
+	b.unused = b.unused[:n-1]
+	return g
+}
+
+// maxUnused bounds what those take that are to be used again.
+const maxUnused = 256
+
+// reuse keeps the memory of a goroutine that is forgotten.
+func (b *Book) reuse(g *goroutine) {
+	if len(b.unused) == maxUnused {
+		return
+	}
+	g.sum.reset()
+	*g = goroutine{open: g.open[:0], sum: g.sum, past: g.past}
+	b.unused = append(b.unused, g)
 }
 
 // beginRegion opens a stretch of a region or request, which gets the goroutine's

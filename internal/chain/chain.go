@@ -53,8 +53,12 @@ func (p *Pasts) room() int {
 	return room
 }
 
-// Forget is for a past that is needed no more.
-func (p *Pasts) Forget(past *Past) { p.held -= len(past.ring) }
+// Forget is for a past that is needed no more. It is empty then, and has room for
+// another goroutine's.
+func (p *Pasts) Forget(past *Past) {
+	p.held -= len(past.ring)
+	*past = Past{ring: past.ring[:0]}
+}
 
 // Past is what one goroutine did last.
 type Past struct {
