@@ -16,16 +16,16 @@ const (
 
 // verdict says whether tare found a program's plants.
 type verdict struct {
-	Failed  string         `json:"failed,omitempty"` // there is nothing to judge: why
-	Planted bool           `json:"planted"`          // the program's diary has the plants
-	Cause   bool           `json:"cause"`            // the first cause is the first plant
-	Size    bool           `json:"size"`             // of about that size
-	Culprit bool           `json:"culprit"`          // nobody wrong is named
-	Second  bool           `json:"second"`           // the second plant is among the first causes
-	First   record.Cause   `json:"first"`
-	Truth   size           `json:"-"`
-	Sized   bool           `json:"-"`                // there is a truth to compare with
-	Causes  []record.Cause `json:"causes,omitempty"` // the first ones
+	Failed  string // there is nothing to judge: why
+	Planted bool   // the program's diary has the plants
+	Cause   bool   // the first cause is the first plant
+	Size    bool   // of about that size
+	Culprit bool   // nobody wrong is named
+	Second  bool   // the second plant is among the first causes
+	First   record.Cause
+	Truth   size
+	Sized   bool           // there is a truth to compare with
+	Causes  []record.Cause // the first ones
 }
 
 func (v verdict) ok() bool {

@@ -147,9 +147,9 @@ func openLab(ctx context.Context, o options) (*lab, error) {
 func (l *lab) all(ctx context.Context, chosen []program) (found outcomes, err error) {
 	for _, p := range chosen {
 		o := outcome{Program: p.name, program: p}
-		for range l.repeats {
+		for n := range l.repeats {
 			l.awaitIdle(ctx)
-			v := l.examine(ctx, p)
+			v := l.examine(ctx, p, n+1)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

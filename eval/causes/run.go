@@ -22,14 +22,15 @@ const benchPackage = "./eval/causes/bench"
 type session struct {
 	program
 	*lab
+	number  int    // of the program's runs, from 1
 	dir     string // for what this run leaves
 	address string // where the program serves
 	running ends
 }
 
-// examine runs a program, has tare explain it, and judges what it says.
-func (l *lab) examine(ctx context.Context, p program) (v verdict) {
-	s := &session{program: p, lab: l}
+// examine runs a program for the nth time, has tare explain it, and judges what it says.
+func (l *lab) examine(ctx context.Context, p program, n int) (v verdict) {
+	s := &session{program: p, lab: l, number: n}
 	var err error
 	if s.dir, err = os.MkdirTemp(l.dir, "run-"); err != nil {
 		return verdict{Failed: err.Error()}
@@ -168,9 +169,9 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// keepAll keeps an explanation and the diary, to look at them later.
+// keepAll keeps an explanation and the diary, to look at them later, of each run.
 func (s *session) keepAll(e *record.Explanation) error {
-	name := filepath.Join(s.keep, strings.NewReplacer(" ", "-", "/", "-", ":", "").Replace(s.name))
+	name := filepath.Join(s.keep, fmt.Sprintf("%s-%d", strings.NewReplacer(" ", "-", "/", "-", ":", "").Replace(s.name), s.number))
 	text, err := os.ReadFile(s.diaryFile())
 	if err == nil {
 		err = os.WriteFile(name+".diary", text, 0o666)

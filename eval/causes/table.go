@@ -11,8 +11,8 @@ import (
 
 // outcome is what became of a program, in all its runs.
 type outcome struct {
-	Program string    `json:"program"`
-	Runs    []verdict `json:"runs"`
+	Program string
+	Runs    []verdict
 	program program
 }
 

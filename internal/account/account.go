@@ -38,6 +38,19 @@ type Options struct {
 	Stack func(record.StackID) []record.Call
 }
 
+// Scope is what counts: stretches of time in order, which do not overlap; none for
+// everything.
+func (o Options) Scope() []record.Span {
+	if o.Range != nil {
+		return []record.Span{*o.Range}
+	}
+	var all []record.Span
+	for _, w := range o.Windows {
+		all = append(all, w.Spans...)
+	}
+	return union(all)
+}
+
 // Book is a sink that accounts.
 type Book struct {
 	o     Options
@@ -55,6 +68,7 @@ type Book struct {
 	openTasks map[int64]*task
 	requests  map[string]*lengths
 	spare     []*stretch
+	unused    []*goroutine
 
 	hit    hit
 	pasts  chain.Pasts
@@ -76,16 +90,7 @@ func New(o Options) *Book {
 		regions: map[string]*lengths{}, tasks: map[string]*lengths{}, requests: map[string]*lengths{},
 		openTasks: map[int64]*task{}, places: map[record.StackID]string{},
 	}
-	var all []record.Span
-	for _, w := range o.Windows {
-		all = append(all, w.Spans...)
-	}
-	switch {
-	case o.Range != nil:
-		b.scope = spans{*o.Range}
-	case len(all) > 0:
-		b.scope = union(all)
-	}
+	b.scope = o.Scope()
 	b.hit.Hit = o.Hit
 	b.windows = newWindows(o.Windows, b.scope)
 	b.lives = lives{wanted: len(o.Windows) == 0 && o.Goroutines == nil, tries: map[int64]*life{}, stack: o.Stack}

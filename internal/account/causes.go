@@ -20,7 +20,7 @@ const maxCauses = 12
 func Causes(e record.Explanation) []record.Cause {
 	hit := ordered(causesOfHit(e))
 	var all []record.Cause
-	for _, iv := range mainIntervals(e) {
+	for _, iv := range MainIntervals(e.Intervals) {
 		all = append(all, causesOf(e, iv)...)
 	}
 	all = ordered(append(all, causesOfProcess(e)...))
@@ -28,14 +28,13 @@ func Causes(e record.Explanation) []record.Cause {
 	return all[:min(len(all), maxCauses)]
 }
 
-// mainIntervals are the first, and the requests, if there are any.
-func mainIntervals(e record.Explanation) []record.Interval {
-	if len(e.Intervals) == 0 {
-		return nil
-	}
-	main := e.Intervals[:1:1]
-	for _, iv := range e.Intervals[1:] {
-		if iv.Kind == record.IntervalHTTP {
+// MainIntervals are those that an explanation is mainly about: requests, if there are any,
+// and the first of the others.
+func MainIntervals(all []record.Interval) (main []record.Interval) {
+	other := func(iv record.Interval) bool { return iv.Kind != record.IntervalHTTP }
+	first := slices.IndexFunc(all, other)
+	for i, iv := range all {
+		if i == first || !other(iv) {
 			main = append(main, iv)
 		}
 	}

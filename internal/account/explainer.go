@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"tare/internal/record"
 	"tare/internal/unit"
@@ -36,20 +34,11 @@ func (x explainer) causes(a record.Account) (all []record.Cause) {
 		}
 		c.View, c.Interval, c.Item, c.Ns, c.Share, c.Sure = x.view, x.iv.Name, w.item, w.ns, w.share, w.sure
 		if x.intro != "" {
-			c.Sentence = x.intro + lowered(c.Sentence)
+			c.Sentence = x.intro + lower(c.Sentence)
 		}
 		all = append(all, c)
 	}
 	return all
-}
-
-// lowered makes a sentence go on within another one, unless it begins with a name.
-func lowered(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	if next, _ := utf8.DecodeRuneInString(s[size:]); unicode.IsUpper(next) || strings.HasPrefix(s, "Ps ") {
-		return s
-	}
-	return string(unicode.ToLower(first)) + s[size:]
 }
 
 // explain puts one part into words.

@@ -23,7 +23,8 @@ type goroutine struct {
 func (b *Book) goroutine(id int64) *goroutine {
 	g := b.goroutines.Get(id)
 	if g == nil {
-		g = &goroutine{id: id}
+		g = b.newGoroutine()
+		g.id = id
 		b.goroutines.Put(id, g)
 	}
 	return g
@@ -50,7 +51,7 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 	b.hit.goroutine(p, parts)
 	if len(g.open) > 0 {
 		g.sum.add(p, p.End-p.Start)
-		g.sum.addWaits(parts, 1, 1)
+		g.sum.waits.addParts(parts, 1, 1)
 	}
 	for _, m := range g.tasks {
 		m.add(p, parts)
@@ -67,7 +68,7 @@ func (b *Book) goroutinePiece(p *record.Piece) {
 		g.group.count++
 	}
 	g.group.tally.add(p, ns)
-	g.group.tally.addWaits(parts, ns, p.Duration())
+	g.group.tally.waits.addParts(parts, ns, p.Duration())
 	if g.role != bystander {
 		b.windows.add(g, p, parts)
 		b.lives.add(g, p, parts, ns)
@@ -79,9 +80,35 @@ func (b *Book) endGoroutine(id int64) {
 		b.lives.ended(g)
 		if old := b.gone.add(g); old != nil {
 			b.pasts.Forget(&old.past)
+			b.reuse(old)
 		}
 		b.goroutines.Delete(id)
 	}
+}
+
+// newGoroutine returns one that has done nothing, if possible the memory of one that is
+// forgotten: a server makes some for each request.
+func (b *Book) newGoroutine() *goroutine {
+	n := len(b.unused)
+	if n == 0 {
+		return &goroutine{}
+	}
+	g := b.unused[n-1]
+	b.unused = b.unused[:n-1]
+	return g
+}
+
+// maxUnused bounds what those take that are to be used again.
+const maxUnused = 256
+
+// reuse keeps the memory of a goroutine that is forgotten.
+func (b *Book) reuse(g *goroutine) {
+	if len(b.unused) == maxUnused {
+		return
+	}
+	g.sum.reset()
+	*g = goroutine{open: g.open[:0], sum: g.sum, past: g.past}
+	b.unused = append(b.unused, g)
 }
 
 // beginRegion opens a stretch of a region or request, which gets the goroutine's
@@ -91,7 +118,7 @@ func (b *Book) beginRegion(m *record.Mark) {
 	s := b.newStretch()
 	s.kind, s.name, s.from, s.g, s.task = m.Kind, m.Name, m.Start, m.G, m.Task
 	if len(g.open) == 0 {
-		g.sum = tally{detail: g.sum.detail[:0], waits: g.sum.waits[:0]}
+		g.sum.reset()
 	}
 	s.tally.set(&g.sum)
 	g.open = append(g.open, s)

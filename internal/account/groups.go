@@ -11,6 +11,7 @@ import (
 // group is all goroutines that start with the same function.
 type group struct {
 	name     string
+	number   int // of the group
 	count    int // goroutines that did something in the time that counts
 	tally    tally
 	onP      int64 // ns of Ps
@@ -20,7 +21,7 @@ type group struct {
 func (b *Book) group(name string) *group {
 	g := b.groups[name]
 	if g == nil {
-		g = &group{name: name, interest: b.o.Goroutines != nil && b.o.Goroutines.MatchString(name)}
+		g = &group{name: name, number: len(b.groups), interest: b.o.Goroutines != nil && b.o.Goroutines.MatchString(name)}
 		b.groups[name] = g
 	}
 	return g

@@ -42,7 +42,7 @@ func (h *hit) goroutine(p *record.Piece, parts []waitPart) {
 	}
 	if ns := h.overlap(p); ns > 0 {
 		h.tally.add(p, ns)
-		h.tally.addWaits(parts, ns, p.Duration())
+		h.tally.waits.addParts(parts, ns, p.Duration())
 	}
 }
 

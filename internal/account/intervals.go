@@ -17,7 +17,9 @@ func (l *lengths) interval(b *Book, kind record.IntervalKind, name string, begin
 	}
 }
 
-// intervals lists what was accounted for, what the user asked for first.
+// intervals lists what was accounted for, what the user asked for first. Requests come
+// before tasks and regions that nobody has asked for: libraries have some, too, and
+// requests are what a server is there for.
 func (b *Book) intervals(begin, end int64) (all []record.Interval) {
 	if b.o.Goroutines == nil {
 		all = append(b.windows.intervals(b, begin), b.lives.intervals(b, begin)...)
@@ -29,9 +31,16 @@ func (b *Book) intervals(begin, end int64) (all []record.Interval) {
 			all = append(all, iv)
 		}
 	}
+	requests := func() { named(record.IntervalHTTP, b.requests, whoRequest) }
+	asked := b.o.Tasks != nil || b.o.Regions != nil
+	if !asked {
+		requests()
+	}
 	named(record.IntervalTask, b.tasks, whoTask)
 	named(record.IntervalRegion, b.regions, whoRegion)
-	named(record.IntervalHTTP, b.requests, whoRequest)
+	if asked {
+		requests()
+	}
 	if whole, ok := b.whole(begin, end); ok && (len(all) == 0 || b.o.Goroutines != nil) {
 		all = append([]record.Interval{whole}, all...)
 	}

@@ -99,10 +99,10 @@ func (l *lives) add(g *goroutine, p *record.Piece, parts []waitPart, ns int64) {
 	case one == nil:
 	case g.role == worker:
 		one.workers.add(p, ns)
-		one.workers.addWaits(parts, ns, p.Duration())
+		one.workers.waits.addParts(parts, ns, p.Duration())
 	default:
 		one.tally.add(p, ns)
-		one.tally.addWaits(parts, ns, p.Duration())
+		one.tally.waits.addParts(parts, ns, p.Duration())
 		one.to = p.End
 		if one.name == "" && p.Stack != one.looked && one.looks < maxLooks {
 			one.looked, one.looks = p.Stack, one.looks+1

@@ -63,6 +63,10 @@ func standard(c record.Call) bool {
 		strings.Contains(c.File, "/src/runtime/") || strings.HasPrefix(c.File, "runtime/") // time.Sleep is in there
 }
 
+func isRuntime(function string) bool {
+	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/runtime/")
+}
+
 // packageOf is the import path in the name of a function.
 func packageOf(function string) string {
 	slash := strings.LastIndexByte(function, '/') + 1

@@ -55,11 +55,13 @@ func capital(name string) string {
 	return string(unicode.ToUpper(first)) + name[size:]
 }
 
-// lower is the name within a sentence.
-func lower(name string) string {
-	if name == "Ps" {
-		return name
+// lower makes a name, or a sentence, go on within another one, unless it begins with a
+// name that is written so.
+func lower(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	next, _ := utf8.DecodeRuneInString(text[size:])
+	if unicode.IsUpper(next) || text == "Ps" || strings.HasPrefix(text, "Ps ") {
+		return text
 	}
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToLower(first)) + name[size:]
+	return string(unicode.ToLower(first)) + text[size:]
 }

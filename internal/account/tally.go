@@ -13,7 +13,7 @@ type tally struct {
 	unsure [record.Items]int64 // of ns, what was not seen
 	how    [record.Items]sureness
 	detail []detail // of ns, what has a detail; so few that looking through them is fastest
-	waits  []waitPart
+	waits  waitSums
 }
 
 type detail struct {
@@ -84,18 +84,22 @@ func (t *tally) merge(o *tally) {
 			t.addDetail(d.item, d.name, d.ns)
 		}
 	}
-	for i := range o.waits {
-		if w := &o.waits[i]; w.ns != 0 {
-			t.addWait(w, w.ns)
-		}
-	}
+	t.waits.merge(&o.waits)
+}
+
+// reset forgets everything, and keeps the memory.
+func (t *tally) reset() {
+	detail, waits := t.detail[:0], t.waits
+	waits.reset()
+	*t = tally{detail: detail, waits: waits}
 }
 
 // set makes the tally a copy of another.
 func (t *tally) set(o *tally) {
-	kept, waits := append(t.detail[:0], o.detail...), append(t.waits[:0], o.waits...)
+	kept, waits := append(t.detail[:0], o.detail...), t.waits
 	*t = *o
 	t.detail, t.waits = kept, waits
+	t.waits.set(&o.waits)
 }
 
 // since makes a tally, which was set to another one earlier on, what has come to
@@ -112,12 +116,7 @@ func (t *tally) since(now *tally) {
 		}
 		t.detail[i].ns = d.ns - t.detail[i].ns
 	}
-	for i, w := range now.waits {
-		if i == len(t.waits) {
-			t.waits = append(t.waits, waitPart{w.waitKind, w.link, 0})
-		}
-		t.waits[i].ns = w.ns - t.waits[i].ns
-	}
+	t.waits.since(&now.waits)
 }
 
 func (t *tally) sum() (ns int64) {
@@ -145,7 +144,7 @@ func (t *tally) account(b *Book, total int64, n float64) record.Account {
 		}
 	}
 	a.Residual = float64(total-t.sum()) / n
-	if len(t.waits) > 0 {
+	if len(t.waits.all) > 0 {
 		a.Waits = b.tellWaits(t, n)
 	}
 	return a

@@ -99,8 +99,14 @@ func (m *membership) add(p *record.Piece, parts []waitPart) {
 	if t.over || t.shared && m.g == t.g && m.n == 1 && activity(p.Item) < activity(record.ItemSyscallOff) {
 		return
 	}
-	t.add(segment{record.Span{From: p.Start, To: p.End}, p.Item, p.Sure, p.Detail, p.Duration(), slices.Clone(parts)})
-	if len(t.segments) > maxSegments {
+	one := segment{record.Span{From: p.Start, To: p.End}, p.Item, p.Sure, p.Detail, p.Duration(), parts}
+	if !t.shared { // nobody can turn out to have been more active meanwhile
+		t.add(one)
+		t.fold(len(t.segments))
+		return
+	}
+	one.waits = slices.Clone(parts)
+	if t.add(one); len(t.segments) > maxSegments {
 		t.fold(maxSegments / 2)
 	}
 }
@@ -173,6 +179,6 @@ func (t *task) fold(n int) {
 func (t *task) count(s segment, ns int64) {
 	if ns > 0 {
 		t.tally.add(&record.Piece{Item: s.item, Sure: s.sure, Detail: s.detail}, ns)
-		t.tally.addWaits(s.waits, ns, s.whole)
+		t.tally.waits.addParts(s.waits, ns, s.whole)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"tare/internal/record"
 )
@@ -115,28 +114,6 @@ func (b *Book) throttling(begin int64) record.Throttling {
 
 // victim is one thread's part of an episode.
 func (b *Book) victim(m *record.Mark) record.ThrottleTaken {
-	return record.ThrottleTaken{TID: m.TID, From: m.Start, To: m.End, G: m.G, Proc: m.Proc, Doing: m.Doing, Where: b.where(m.Stack), Sure: m.Sure,
+	return record.ThrottleTaken{TID: m.TID, From: m.Start, To: m.End, G: m.G, Proc: m.Proc, Doing: m.Doing, Where: b.place(m.Stack), Sure: m.Sure,
 		Name: cmp.Or(m.Name, b.threads.name(int64(m.TID)))}
-}
-
-// where is the innermost function of a stack that is not the runtime's, or the
-// innermost of all.
-func (b *Book) where(id record.StackID) string {
-	if id == 0 || b.o.Stack == nil {
-		return ""
-	}
-	calls := b.o.Stack(id)
-	for _, c := range calls {
-		if !isRuntime(c.Func) {
-			return c.Func
-		}
-	}
-	if len(calls) > 0 {
-		return calls[0].Func
-	}
-	return ""
-}
-
-func isRuntime(function string) bool {
-	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/runtime/")
 }

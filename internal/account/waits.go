@@ -12,7 +12,30 @@ import (
 type waitPart struct {
 	waitKind
 	link linkKind
+	hash uint32 // of both
 	ns   int64
+}
+
+func newWaitPart(kind waitKind, link linkKind, ns int64) waitPart {
+	return waitPart{kind, link, hashOf(kind, link), ns}
+}
+
+// same reports whether two parts are of the same waits and doings.
+func (p *waitPart) same(o *waitPart) bool {
+	return p.hash == o.hash && p.link == o.link && p.waitKind == o.waitKind
+}
+
+// hashOf tells most parts apart by their numbers alone: hashing their names would take
+// longer than all the rest.
+func hashOf(kind waitKind, link linkKind) uint32 {
+	const prime = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
+	h := uint64(kind.site)
+	h = h*prime ^ uint64(link.stack)
+	h = h*prime ^ (uint64(link.depth)<<16 | uint64(link.item)<<8 | uint64(kind.item))
+	if link.group != nil {
+		h = h*prime ^ uint64(link.group.number)
+	}
+	return uint32(h * prime >> 32)
 }
 
 // waitKind tells waits apart.
@@ -43,7 +66,7 @@ func (b *Book) waitsOf(g *goroutine, p *record.Piece) []waitPart {
 	switch p.Item {
 	case record.ItemBlocked, record.ItemLate:
 	case record.ItemSyscallOff, record.ItemSyscallOn, record.ItemSyscall, record.ItemOffCPU:
-		b.parts = append(b.parts, waitPart{waitKind: kind, ns: p.Duration()})
+		b.parts = append(b.parts, newWaitPart(kind, linkKind{}, p.Duration()))
 		return b.parts
 	default:
 		return nil
@@ -59,19 +82,21 @@ func (b *Book) waitsOf(g *goroutine, p *record.Piece) []waitPart {
 		b.part(kind, linkKind{b.groupOf(l.G), l.Depth, l.Item, l.Detail, l.Stack}, l.Ns)
 	})
 	if len(b.parts) == 0 {
-		b.parts = append(b.parts, waitPart{waitKind: kind, ns: p.Duration()})
+		b.parts = append(b.parts, newWaitPart(kind, linkKind{}, p.Duration()))
 	}
 	return b.parts
 }
 
+// part adds ns to a part of the wait that is looked into.
 func (b *Book) part(kind waitKind, link linkKind, ns int64) {
+	hash := hashOf(kind, link)
 	for i := range b.parts {
-		if b.parts[i].link == link {
-			b.parts[i].ns += ns
+		if p := &b.parts[i]; p.hash == hash && p.link == link {
+			p.ns += ns
 			return
 		}
 	}
-	b.parts = append(b.parts, waitPart{kind, link, ns})
+	b.parts = append(b.parts, waitPart{kind, link, hash, ns})
 }
 
 // past is that of a goroutine, also of one that has ended; nil when nothing is known.
@@ -122,32 +147,6 @@ func (o *gone) add(g *goroutine) (forgotten *goroutine) {
 	return forgotten
 }
 
-// maxWaitParts is how many kinds of waits, and of links in them, a tally tells apart.
-const maxWaitParts = 96
-
-// addWaits adds ns of waits that are whole ns long.
-func (t *tally) addWaits(parts []waitPart, ns, whole int64) {
-	for i := range parts {
-		share := parts[i].ns
-		if ns != whole {
-			share = int64(float64(share) * float64(ns) / float64(whole))
-		}
-		t.addWait(&parts[i], share)
-	}
-}
-
-func (t *tally) addWait(p *waitPart, ns int64) {
-	for i := range t.waits {
-		if w := &t.waits[i]; w.waitKind == p.waitKind && w.link == p.link {
-			w.ns += ns
-			return
-		}
-	}
-	if len(t.waits) < maxWaitParts {
-		t.waits = append(t.waits, waitPart{p.waitKind, p.link, ns})
-	}
-}
-
 // Limits of what is told of waits.
 const (
 	maxToldWaits = 12
@@ -156,8 +155,8 @@ const (
 
 // tellWaits lists the waits of a tally, divided by n, most time first.
 func (b *Book) tellWaits(t *tally, n float64) (all []record.Wait) {
-	for i := range t.waits {
-		p := &t.waits[i]
+	for i := range t.waits.all {
+		p := &t.waits.all[i]
 		ns := float64(p.ns) / n
 		w := find(&all, record.Wait{Item: p.item, Reason: b.reason(p.waitKind), Where: b.place(p.site)}, func(a, b record.Wait) bool {
 			return a.Item == b.Item && a.Reason == b.Reason && a.Where == b.Where

@@ -64,7 +64,7 @@ func (w *windows) add(g *goroutine, p *record.Piece, parts []waitPart) {
 		}
 		ns := min(p.End, s.To) - max(p.Start, s.From)
 		g.window.tally.add(p, ns)
-		g.window.tally.addWaits(parts, ns, p.Duration())
+		g.window.tally.waits.addParts(parts, ns, p.Duration())
 	}
 }
 

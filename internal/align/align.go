@@ -217,8 +217,10 @@ func inOrder[K cmp.Ordered, V any](m map[K]V) (all []V) {
 // begun sets the piece that sinks are given to one of a lane that has done
 // nothing yet.
 func (j *joiner) begun(kind record.LaneKind, id, start, end int64) *record.Piece {
-	j.piece = record.Piece{Lane: record.Lane{Kind: kind, ID: id}, Start: start, End: end, Sure: record.Seen, Proc: -1, CPU: -1}
-	return &j.piece
+	p := &j.piece
+	*p = record.Piece{} // a literal with fields would be made elsewhere and copied
+	p.Lane.Kind, p.Lane.ID, p.Start, p.End, p.Sure, p.Proc, p.CPU = kind, id, start, end, record.Seen, -1, -1
+	return p
 }
 
 // emit hands a piece to the sinks.

@@ -53,8 +53,12 @@ func (p *Pasts) room() int {
 	return room
 }
 
-// Forget is for a past that is needed no more.
-func (p *Pasts) Forget(past *Past) { p.held -= len(past.ring) }
+// Forget is for a past that is needed no more. It is empty then, and has room for
+// another goroutine's.
+func (p *Pasts) Forget(past *Past) {
+	p.held -= len(past.ring)
+	*past = Past{ring: past.ring[:0]}
+}
 
 // Past is what one goroutine did last.
 type Past struct {
@@ -70,8 +74,8 @@ func (p *Past) Add(piece *record.Piece, all *Pasts) {
 		item: piece.Item}
 	if piece.Item != record.ItemBlocked {
 		s.waker = 0
-		if n := len(p.ring); n > 0 {
-			if last := &p.ring[(p.next+n-1)%n]; last.item == s.item && last.detail == s.detail && last.stack == s.stack && last.to == s.from && last.waker == 0 {
+		if len(p.ring) > 0 {
+			if last := p.back(0); last.item == s.item && last.detail == s.detail && last.stack == s.stack && last.to == s.from && last.waker == 0 {
 				last.to = s.to
 				return
 			}
@@ -87,7 +91,9 @@ func (p *Past) Add(piece *record.Piece, all *Pasts) {
 		return
 	}
 	p.ring[p.next] = s
-	p.next = (p.next + 1) % len(p.ring)
+	if p.next++; p.next == len(p.ring) {
+		p.next = 0
+	}
 }
 
 // Born tells who made the goroutine, and when.
@@ -98,8 +104,11 @@ func (p *Past) whole() bool { return len(p.ring) > 0 && p.back(len(p.ring)-1).fr
 
 // back returns the i-th last piece.
 func (p *Past) back(i int) *segment {
-	n := len(p.ring)
-	return &p.ring[(p.next+n-1-i)%n]
+	at := p.next - 1 - i
+	if at < 0 {
+		at += len(p.ring)
+	}
+	return &p.ring[at]
 }
 
 // Limits of a walk: how deep it goes, and how many pieces it looks at.

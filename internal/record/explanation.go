@@ -217,7 +217,7 @@ type ThrottleTaken struct {
 	Proc  int32  `json:"proc"` // -1 for none
 	Name  string `json:"name"` // of the goroutine or thread
 	Doing Item   `json:"doing"`
-	Where string `json:"where,omitempty"` // function
+	Where string `json:"where,omitempty"` // "function file:line"
 	Sure  Sure   `json:"sure"`
 }
 

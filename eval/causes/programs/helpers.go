@@ -74,11 +74,11 @@ func endWithStdin() {
 func client(args []string) {
 	go endWithStdin()
 	url := args[0]
-	conns, err1 := strconv.Atoi(args[1])
-	think, err2 := time.ParseDuration(args[2])
-	if err1 != nil || err2 != nil {
-		log.Fatal(err1, err2)
+	conns, err := strconv.Atoi(args[1])
+	if err != nil {
+		log.Fatal(err)
 	}
+	think := durationOf(args[2])
 	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = conns
 	for range conns {
 		go ask(url, think, args[3] == "true")
@@ -113,11 +113,7 @@ func ask(url string, think time.Duration, post bool) {
 // metronome prints a byte again and again.
 func metronome(args []string) {
 	go endWithStdin()
-	period, err := time.ParseDuration(args[0])
-	if err != nil {
-		log.Fatal(err)
-	}
-	for range time.Tick(period) {
+	for range time.Tick(durationOf(args[0])) {
 		if _, err := os.Stdout.Write([]byte{'.'}); err != nil {
 			return
 		}
@@ -128,14 +124,7 @@ func metronome(args []string) {
 // address.
 func echo(args []string) {
 	go endWithStdin()
-	pause, err := time.ParseDuration(args[0])
-	if err != nil {
-		log.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		log.Fatal(err)
-	}
+	pause, l := durationOf(args[0]), listen()
 	fmt.Println(l.Addr())
 	for {
 		c, err := l.Accept()
@@ -163,14 +152,7 @@ func answerBytes(c net.Conn, pause time.Duration) {
 // backend is an HTTP server that takes its time. It prints its URL.
 func backend(args []string) {
 	go endWithStdin()
-	pause, err := time.ParseDuration(args[0])
-	if err != nil {
-		log.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		log.Fatal(err)
-	}
+	pause, l := durationOf(args[0]), listen()
 	fmt.Println("http://" + l.Addr().String() + "/")
 	log.Fatal(http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		time.Sleep(pause)
@@ -192,10 +174,22 @@ func nap(args []string) { habitOf(args).Live() }
 
 // habitOf reads how long to be busy, and idle after that.
 func habitOf(args []string) neighbours.Habit {
-	busy, err1 := time.ParseDuration(args[0])
-	idle, err2 := time.ParseDuration(args[1])
-	if err1 != nil || err2 != nil {
-		log.Fatal(err1, err2)
+	return neighbours.Habit{Busy: durationOf(args[0]), Idle: durationOf(args[1])}
+}
+
+func durationOf(arg string) time.Duration {
+	d, err := time.ParseDuration(arg)
+	if err != nil {
+		log.Fatal(err)
 	}
-	return neighbours.Habit{Busy: busy, Idle: idle}
+	return d
+}
+
+// listen waits for connections at an address that nobody has.
+func listen() net.Listener {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		log.Fatal(err)
+	}
+	return l
 }

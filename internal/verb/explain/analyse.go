@@ -56,7 +56,7 @@ func (s *session) analyse(ctx context.Context, r recording) (broken bool, err er
 		}
 		o.Range = &record.Span{From: begin + int64(s.request.part[0]), To: begin + int64(s.request.part[1])}
 	}
-	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o, explained: spansOf(o), chosen: s.request.goroutines != nil}
+	a := &analysis{session: s, recording: r, header: header, trailer: trailer, options: o, chosen: s.request.goroutines != nil}
 	if err := a.run(ctx); err != nil {
 		return false, unreadable(ctx, err)
 	}
@@ -112,8 +112,7 @@ type analysis struct {
 	header    *record.KernelHeader // nil without a kernel recording
 	trailer   record.KernelTrailer
 	options   account.Options
-	explained []record.Span // of the options; none for everything
-	chosen    bool          // the user has, by -goroutine
+	chosen    bool // the user has, by -goroutine
 
 	explanation record.Explanation
 	pictures    pictures

@@ -144,7 +144,7 @@ func (s *session) trials() trial.Options {
 // samples in it, and the kernel's side.
 func (s *session) traced(ctx context.Context, cells trial.Executor, b trial.Benchmark) ([]recording, error) {
 	s.out.Progress.Stage("recording " + b.Name.Name)
-	r, err := s.emptied()
+	r, err := s.fresh()
 	if err != nil {
 		return nil, err
 	}

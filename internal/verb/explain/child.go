@@ -137,7 +137,7 @@ func (s *session) withTrace(all []recording, before os.FileInfo) ([]recording, e
 		return all, nil
 	}
 	after, err := os.Stat(s.trace)
-	if err == nil && before != nil && after.ModTime().Equal(before.ModTime()) {
+	if err == nil && os.SameFile(before, after) && after.ModTime().Equal(before.ModTime()) {
 		err = fmt.Errorf("%s is from before", s.trace)
 	}
 	if err != nil {
@@ -146,18 +146,14 @@ func (s *session) withTrace(all []recording, before os.FileInfo) ([]recording, e
 	for i := range all {
 		if s.dir == "" {
 			all[i].trace = s.trace
-		} else if err := copyFile(s.trace, all[i].trace, after); err != nil {
+		} else if err := copyFile(s.trace, all[i].trace); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// copyFile copies a file, unless it is there already.
-func copyFile(from, to string, is os.FileInfo) error {
-	if there, err := os.Stat(to); err == nil && os.SameFile(is, there) {
-		return nil
-	}
+func copyFile(from, to string) error {
 	in, err := input.Regular(from)
 	if err != nil {
 		return err

@@ -44,7 +44,9 @@ const examples = `  tare explain -bench=Encode ./json                     where 
   tare explain -pid=4711 -http=localhost:6060 -for=5s   a process that serves net/http/pprof
   tare explain -pid=4711 -http=localhost:6060 -on='request>50ms' -o stalls
                                                         wait for a stall; keep the seconds around it
-  tare explain -pprof=items -pprof-of=worst stalls/1    the stacks of the worst request, task or op
+  tare explain -pprof=items -pprof-of=worst stalls/1    the stacks of the worst request
+  tare explain -task=^sync$ -pprof=items -pprof-of=p99 stalls/1
+                                                        those of a task that is among the slowest
   tare explain trace.out                                a trace that was recorded without tare`
 
 // Command returns the verb.
@@ -98,7 +100,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.html, "html", "", "write a page with timeline, heat maps and flame graphs to `file`")
 	f.StringVar(&o.perfetto, "perfetto", "", "write a trace for ui.perfetto.dev to `file`")
 	f.StringVar(&o.pprof, "pprof", "", "write a profile of each item to `folder`, for go tool pprof; of what -range and -goroutine choose")
-	f.StringVar(&o.pprofOf, "pprof-of", "", "with -pprof, only of one `instance` of the first interval: worst, p99 or p50")
+	f.StringVar(&o.pprofOf, "pprof-of", "", "with -pprof, only of one `instance` of the first interval: worst, p99 or p50; of a benchmark with -op, an op; else what -task or -region choose, or requests")
 	f.StringVar(&o.base, "base", "", "compare the page's flame graphs with those of another `recording`: a folder, or files separated by a comma")
 	f.BoolVar(&o.json, "json", false, "write the explanation as JSON to standard output")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "list everything, not just the greatest")

@@ -48,7 +48,7 @@ func (a *analysis) baseStacks(ctx context.Context, r recording) (*stackprof.Coll
 	defer src.Close()
 	base := &analysis{chosen: a.chosen}
 	base.pictures.roles = newRoles(a.options.Goroutines)
-	stacks := stackprof.New(stackprof.Options{Wanted: base.counts, Spans: spansOf(account.Options{Windows: trailer.Windows}), Stack: src.stack})
+	stacks := stackprof.New(stackprof.Options{Wanted: base.counts, Spans: account.Options{Windows: trailer.Windows}.Scope(), Stack: src.stack})
 	stop := a.session.showProgress("reading the recording of -base", src)
 	join(src, header, base.pictures.roles, stacks)
 	stop()

@@ -57,7 +57,8 @@ func (s *session) fly(ctx context.Context, w flight) (all []recording, err error
 	if err == nil && in != nil {
 		watching.Go(func() { f.readTrace(flying, in) })
 	}
-	if err == nil {
+	started := err == nil
+	if started {
 		all, err = f.wait(flying, over, end, ended)
 	}
 	land()
@@ -65,7 +66,7 @@ func (s *session) fly(ctx context.Context, w flight) (all []recording, err error
 		in.Close()
 	}
 	var failure error
-	if err == nil {
+	if started {
 		failure = w.failure()
 	}
 	err = errors.Join(err, f.kernel.stop())
@@ -74,8 +75,8 @@ func (s *session) fly(ctx context.Context, w flight) (all []recording, err error
 	switch {
 	case ctx.Err() != nil:
 		return nil, measure.ErrInterrupted
-	case err != nil:
-		return nil, err
+	case err != nil: // perhaps because of the failure
+		return nil, errors.Join(failure, err)
 	case len(all) > 0:
 		return all, nil
 	case failure != nil:

@@ -3,6 +3,7 @@ package explain
 import (
 	"slices"
 
+	"tare/internal/account"
 	"tare/internal/record"
 	"tare/internal/scene"
 )
@@ -52,22 +53,15 @@ func focuses(e record.Explanation) (all []focus) {
 	return all
 }
 
-// withBars are the intervals whose instances are worth a closer look: the first one,
-// and requests; where none of these has any, the first that has.
-func withBars(intervals []record.Interval) (all []record.Interval) {
+// withBars are the intervals whose instances are worth a closer look: the main ones, or
+// where none of these has any, the first that has.
+func withBars(intervals []record.Interval) []record.Interval {
 	without := func(i record.Interval) bool { return len(i.Bars) == 0 }
-	for n, i := range intervals {
-		if n == 0 || i.Kind == record.IntervalHTTP {
-			all = append(all, i)
-		}
+	if main := slices.DeleteFunc(account.MainIntervals(intervals), without); len(main) > 0 {
+		return main
 	}
-	if all = slices.DeleteFunc(all, without); len(all) > 0 {
-		return all
-	}
-	if all = slices.DeleteFunc(slices.Clone(intervals), without); len(all) > 0 {
-		return all[:1]
-	}
-	return nil
+	all := slices.DeleteFunc(slices.Clone(intervals), without)
+	return all[:min(len(all), 1)]
 }
 
 // openFirst puts the scene that is to be opened before the overview.

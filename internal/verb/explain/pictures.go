@@ -1,15 +1,12 @@
 package explain
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
-	"tare/internal/account"
 	"tare/internal/record"
 	"tare/internal/report/perfetto"
 	"tare/internal/scene"
@@ -38,7 +35,7 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 		sinks = append(sinks, p.overview)
 	}
 	if o.html != "" || o.pprof != "" {
-		p.stacks = stackprof.New(stackprof.Options{Wanted: a.counts, Spans: a.explained, Stack: src.stack})
+		p.stacks = stackprof.New(stackprof.Options{Wanted: a.counts, Spans: a.options.Scope(), Stack: src.stack})
 		sinks = append(sinks, p.stacks)
 	}
 	if o.perfetto != "" {
@@ -64,27 +61,6 @@ func (a *analysis) counts(p *record.Piece) bool {
 	}
 	r := a.pictures.roles
 	return !r.runtime[p.Lane.ID] && (!a.chosen || r.interest[p.Lane.ID])
-}
-
-// spansOf are the stretches of time that options explain, in order and apart; none
-// for all of it.
-func spansOf(o account.Options) (all []record.Span) {
-	if o.Range != nil {
-		return []record.Span{*o.Range}
-	}
-	var spans []record.Span
-	for _, w := range o.Windows {
-		spans = append(spans, w.Spans...)
-	}
-	slices.SortFunc(spans, func(a, b record.Span) int { return cmp.Compare(a.From, b.From) })
-	for _, s := range spans {
-		if n := len(all); n > 0 && s.From <= all[n-1].To {
-			all[n-1].To = max(all[n-1].To, s.To)
-		} else {
-			all = append(all, s)
-		}
-	}
-	return all
 }
 
 // finish makes the pictures that need the explanation, and writes the files that

@@ -1,32 +1,12 @@
 package explain
 
 import (
-	"reflect"
 	"testing"
 
-	"tare/internal/account"
 	"tare/internal/record"
 )
 
-// Flame graphs and profiles are of the windows, or of a range, which is narrower.
-func TestSpansOf(t *testing.T) {
-	windows := []record.Window{{Spans: []record.Span{{From: 50, To: 60}}}, {Spans: []record.Span{{From: 10, To: 20}, {From: 30, To: 40}}},
-		{Spans: []record.Span{{From: 20, To: 25}, {From: 55, To: 58}}}}
-	for _, c := range []struct {
-		o    account.Options
-		want []record.Span
-	}{
-		{account.Options{}, nil},
-		{account.Options{Windows: windows}, []record.Span{{From: 10, To: 25}, {From: 30, To: 40}, {From: 50, To: 60}}},
-		{account.Options{Windows: windows, Range: &record.Span{From: 12, To: 14}}, []record.Span{{From: 12, To: 14}}},
-	} {
-		if got := spansOf(c.o); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%v, not %v", got, c.want)
-		}
-	}
-}
-
-// They are of the goroutines that -goroutine chooses, and never of the runtime's.
+// Flame graphs and profiles are of the goroutines that -goroutine chooses, and never of the runtime's.
 func TestCountsGoroutines(t *testing.T) {
 	roles := &roles{interest: map[int64]bool{1: true}, runtime: map[int64]bool{3: true}}
 	for _, c := range []struct {

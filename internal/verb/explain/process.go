@@ -4,11 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
-
-	"tare/internal/host/invoker"
 )
 
 // defaultLength is how long a process is recorded that goes on by itself.
@@ -27,7 +23,7 @@ func (s *session) process(ctx context.Context, pid int, start starter) ([]record
 	if len(s.request.conditions) > 0 {
 		return s.fly(ctx, s.processFlight(start))
 	}
-	r, err := s.emptied()
+	r, err := s.fresh()
 	if err != nil {
 		return nil, err
 	}
@@ -47,22 +43,6 @@ func (s *session) process(ctx context.Context, pid int, start starter) ([]record
 		s.trouble = append(s.trouble, "There is no Go execution trace, so only the kernel's side is explained: name the net/http/pprof server of the process with -http, or the file that it writes with -trace.")
 	}
 	return []recording{r}, nil
-}
-
-// emptied names the files of a recording. Those that are there are removed: what
-// only one side is recorded of must not be joined with another recording's.
-func (s *session) emptied() (r recording, err error) {
-	dir, err := s.folder()
-	if err != nil {
-		return r, err
-	}
-	r = recording{trace: filepath.Join(dir, traceFile), kernel: filepath.Join(dir, kernelFile)}
-	for _, name := range []string{r.trace, r.kernel, filepath.Join(dir, hitFile)} {
-		if err := invoker.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return r, err
-		}
-	}
-	return r, nil
 }
 
 // look starts the process and looks on until the recording is over, and takes its

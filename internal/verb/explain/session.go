@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,18 +109,19 @@ func (s *session) record(ctx context.Context) ([]recording, error) {
 	}
 }
 
-// folder is where recordings go until they are complete.
-func (s *session) folder() (string, error) {
-	if s.dir == "" || len(s.request.conditions) > 0 {
-		return cmp.Or(s.dir, s.temp), nil
-	}
-	if s.beside == "" {
+// fresh names the files of a recording, in a folder that has none: what only one side is
+// recorded of must not be joined with another recording's. With -o, that is a folder
+// beside those of an earlier recording, until this one is complete.
+func (s *session) fresh() (recording, error) {
+	dir := s.temp
+	if s.dir != "" {
 		var err error
 		if s.beside, s.clear, err = scratch.DirBeside(filepath.Join(s.dir, "recording")); err != nil {
-			return "", err
+			return recording{}, err
 		}
+		dir = s.beside
 	}
-	return s.beside, nil
+	return recording{trace: filepath.Join(dir, traceFile), kernel: filepath.Join(dir, kernelFile)}, nil
 }
 
 // settle puts recordings that are complete into the folder that the user has named,
