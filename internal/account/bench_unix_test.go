@@ -165,7 +165,9 @@ func explain(b *testing.B, content []byte) int64 {
 		b.Fatal(err)
 	}
 	book := New(Options{Stack: r.Stack})
-	result := align.Join(r, nil, nil, book)
+	ahead, wait := align.Apart(book)
+	result := align.Join(r, nil, nil, ahead)
+	wait()
 	if result.GoError != nil {
 		b.Fatal(result.GoError)
 	}

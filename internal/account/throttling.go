@@ -16,7 +16,14 @@ const maxEpisodes = 200
 type throttles struct {
 	marks []record.Mark // the last ones, which are not in sum yet
 	sum   record.Throttling
+	told  []episode       // of the sum
 	until map[int32]int64 // of CPUs: sum.Queues has what was before
+}
+
+// episode has the stacks of its victims: what these are is known at the end.
+type episode struct {
+	record.ThrottleEpisode
+	stacks []record.StackID
 }
 
 // throttled takes a stretch.
@@ -51,7 +58,7 @@ func (b *Book) settleThrottles(until int64) {
 		left = left[n:]
 	}
 	t.marks = slices.Delete(t.marks, 0, len(t.marks)-len(left))
-	t.sum.Episodes = longest(t.sum.Episodes)
+	t.told = longest(t.told)
 }
 
 // settleEpisode sums stretches that overlap, given in the order of their
@@ -62,7 +69,7 @@ func (b *Book) settleEpisode(marks []record.Mark) {
 	if t.until == nil {
 		t.until = map[int32]int64{}
 	}
-	e := record.ThrottleEpisode{From: math.MaxInt64}
+	e := episode{ThrottleEpisode: record.ThrottleEpisode{From: math.MaxInt64}}
 	for _, m := range marks {
 		if from := max(m.Start, t.until[m.CPU]); m.End > from {
 			t.sum.Queues += m.End - from
@@ -71,7 +78,7 @@ func (b *Book) settleEpisode(marks []record.Mark) {
 		if b.scope.touch(m.Start, m.End) {
 			t.sum.Total += b.scope.overlap(m.Start, m.End)
 			e.From, e.To = min(e.From, m.Start), max(e.To, m.End)
-			e.Victims = append(e.Victims, b.victim(&m))
+			e.Victims, e.stacks = append(e.Victims, b.victim(&m)), append(e.stacks, m.Stack)
 		}
 	}
 	if len(e.Victims) == 0 {
@@ -80,16 +87,16 @@ func (b *Book) settleEpisode(marks []record.Mark) {
 	e.Stopped, e.Stretch = b.stops.during(e.From, e.To)
 	t.sum.Count++
 	t.sum.Wall += b.scope.overlap(e.From, e.To)
-	t.sum.Episodes = append(t.sum.Episodes, e)
+	t.told = append(t.told, e)
 }
 
 // longest keeps the longest episodes, in time.
-func longest(all []record.ThrottleEpisode) []record.ThrottleEpisode {
+func longest(all []episode) []episode {
 	if len(all) > maxEpisodes {
-		slices.SortFunc(all, func(a, b record.ThrottleEpisode) int { return cmp.Compare(b.To-b.From, a.To-a.From) })
+		slices.SortFunc(all, func(a, b episode) int { return cmp.Compare(b.To-b.From, a.To-a.From) })
 		clear(all[maxEpisodes:])
 		all = all[:maxEpisodes]
-		slices.SortFunc(all, func(a, b record.ThrottleEpisode) int { return cmp.Compare(a.From, b.From) })
+		slices.SortFunc(all, func(a, b episode) int { return cmp.Compare(a.From, b.From) })
 	}
 	return all
 }
@@ -101,19 +108,19 @@ func (b *Book) throttling(begin int64) record.Throttling {
 	if t.Stat = b.samples.stat(b.o.Kernel); b.o.Kernel != nil {
 		t.Sure = b.o.Kernel.Sure[record.FactThrottled]
 	}
-	for i := range t.Episodes {
-		e := &t.Episodes[i]
+	for _, e := range b.throttles.told {
 		e.From, e.To = e.From-begin, e.To-begin
 		for k := range e.Victims {
 			v := &e.Victims[k]
-			v.From, v.To = v.From-begin, v.To-begin
+			v.From, v.To, v.Where = v.From-begin, v.To-begin, b.place(e.stacks[k])
 		}
+		t.Episodes = append(t.Episodes, e.ThrottleEpisode)
 	}
 	return t
 }
 
 // victim is one thread's part of an episode.
 func (b *Book) victim(m *record.Mark) record.ThrottleTaken {
-	return record.ThrottleTaken{TID: m.TID, From: m.Start, To: m.End, G: m.G, Proc: m.Proc, Doing: m.Doing, Where: b.place(m.Stack), Sure: m.Sure,
+	return record.ThrottleTaken{TID: m.TID, From: m.Start, To: m.End, G: m.G, Proc: m.Proc, Doing: m.Doing, Sure: m.Sure,
 		Name: cmp.Or(m.Name, b.threads.name(int64(m.TID)))}
 }

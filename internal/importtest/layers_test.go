@@ -19,7 +19,7 @@ var ours = rules{
 		layers:   words("unit"),
 	}, {
 		name:     "tools",
-		packages: words("internal/chain internal/dense internal/quota internal/redact internal/signflip internal/stats"),
+		packages: words("internal/chain internal/dense internal/pipe internal/quota internal/redact internal/signflip internal/stats"),
 		pure:     true,
 		layers:   words("unit record tools"),
 	}, {
@@ -37,7 +37,7 @@ var ours = rules{
 		name:      "readers",
 		packages:  words("internal/read/..."),
 		pure:      true,
-		layers:    words("unit record readers"),
+		layers:    words("unit record tools readers"),
 		libraries: words("golang.org/x/arch/x86/x86asm golang.org/x/exp/trace golang.org/x/perf/..."),
 	}, {
 		name:      "host",

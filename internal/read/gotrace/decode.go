@@ -18,7 +18,7 @@ type decoder struct {
 }
 
 func (d *decoder) run() {
-	defer d.events.end()
+	defer d.events.End()
 	err := d.guarded()
 	if err != io.EOF {
 		why, source := d.source.why(err)
@@ -73,7 +73,7 @@ func (d *decoder) decode() error {
 
 // give converts an event and hands it over. It reports whether more are wanted.
 func (d *decoder) give(e *trace.Event) bool {
-	slot := d.events.slot()
+	slot := d.events.Slot()
 	if slot == nil {
 		return false
 	}
@@ -85,7 +85,7 @@ func (d *decoder) give(e *trace.Event) bool {
 		d.first = slot.Time
 	}
 	d.last = slot.Time
-	d.events.give()
+	d.events.Give()
 	return true
 }
 

@@ -17,10 +17,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"tare/internal/pipe"
 	"tare/internal/record"
 )
 
@@ -29,10 +29,9 @@ type Reader struct {
 	version string
 	table   *table
 	clocks  atomic.Pointer[Clocks]
-	events  *pipe
+	events  *pipe.Pipe[record.GoEvent]
 	end     error                    // why there are no more events, once there are no more
 	doubts  atomic.Pointer[[]string] // once there are no more
-	close   sync.Once
 }
 
 // Clocks are readings of clocks at one moment.
@@ -52,7 +51,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Reader{version: fmt.Sprintf("1.%d", minor), table: newTable(), events: newPipe()}
+	t := &Reader{version: fmt.Sprintf("1.%d", minor), table: newTable(), events: pipe.New[record.GoEvent]()}
 	go (&decoder{Reader: t, source: newStream(r, header)}).run()
 	return t, nil
 }
@@ -60,17 +59,16 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Next sets e to the next event; each generation begins with one of kind GoSync.
 // It returns io.EOF at the end, and a *Broken when the rest cannot be read.
 func (r *Reader) Next(e *record.GoEvent) error {
-	next := r.events.take()
-	if next == nil {
-		select {
-		case <-r.events.stop:
-			return errClosed
-		default:
-			return r.end
-		}
+	next := r.events.Take()
+	switch {
+	case next != nil:
+		*e = *next
+		return nil
+	case r.events.Stopped():
+		return errClosed
+	default:
+		return r.end
 	}
-	*e = *next
-	return nil
 }
 
 // String returns the string of a number that an event had.
@@ -106,6 +104,6 @@ func (r *Reader) Doubts() []string {
 // Close ends reading: Next fails from then on. It may be called at any time, and
 // does not wait for a Read of the underlying io.Reader that is under way.
 func (r *Reader) Close() error {
-	r.close.Do(func() { close(r.events.stop) })
+	r.events.Stop()
 	return nil
 }

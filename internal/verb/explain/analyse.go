@@ -135,7 +135,9 @@ func (a *analysis) run(ctx context.Context) error {
 	}
 	stop := s.showProgress("explaining", src)
 	same := kinship{}
-	result := join(src, a.header, append(sinks, book, &same)...)
+	ahead, wait := align.Apart(book)
+	result := join(src, a.header, append(sinks, ahead, &same)...)
+	wait()
 	stop()
 	if err := ctx.Err(); err != nil {
 		return err
