@@ -25,6 +25,10 @@ var reservedCalls = []struct {
 	within: words("internal/verb/... internal/build internal/hook internal/store internal/journal internal/recorder internal/trial internal/worktree"),
 	except: words("internal/journal"), // root's own; see private.Own
 	advice: "under sudo the file would be root's: use internal/host/invoker, or internal/host/private for what is read back",
+}, {
+	call:   regexp.MustCompile(`\b(elf|buildinfo|macho|pe|gosym|dwarf)\.(NewFile|Open|Read|ReadFile|New|NewTable)\(|\.DynamicSymbols\(|\bf\.Symbols\(\)`),
+	within: words("internal/..."), except: words("internal/read/elffile"),
+	advice: "a file can claim any size: use internal/read/elffile, which reads no more than there is",
 }}
 
 func TestCalls(t *testing.T) {

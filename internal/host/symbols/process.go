@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"tare/internal/host/input"
 )
 
 // process is a folder of procfs, held open: when the process has ended, its PID
@@ -87,12 +89,26 @@ func (p *process) open(r region) readerAt {
 		names = append(names, "root"+r.path)
 	}
 	for _, name := range names {
-		if f, err := os.Open(p.path(name)); err == nil {
-			return f
+		f, err := input.Regular(p.path(name)) // by now a pipe can have the file's name
+		if err != nil {
+			continue
 		}
+		if info, err := f.Stat(); err == nil {
+			return sized{f, info.Size()}
+		}
+		f.Close()
 	}
 	return nil
 }
+
+// sized is a file whose size is known.
+type sized struct {
+	*os.File
+	size int64
+}
+
+// Size implements readerAt.
+func (s sized) Size() int64 { return s.size }
 
 // vdso returns the code that the kernel maps into every process, which is the
 // same for all; from this one, whose memory may be read without asking. It is
@@ -120,6 +136,6 @@ var vdso = sync.OnceValue(func() readerAt {
 	return nopCloser{bytes.NewReader(image)}
 })
 
-type nopCloser struct{ io.ReaderAt }
+type nopCloser struct{ *bytes.Reader }
 
 func (nopCloser) Close() error { return nil }

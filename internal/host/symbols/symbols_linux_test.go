@@ -139,12 +139,16 @@ func TestOwnProcess(t *testing.T) {
 			continue
 		}
 		m.module.load()
-		for _, f := range functions(m.module.elf) {
+		functions, err := functions(m.module.elf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range functions {
 			if call := m.calls(m.start + f.addr); call[0].Func != f.name {
 				t.Errorf("got %v for %s", call, f.name)
 			}
 		}
-		if len(functions(m.module.elf)) == 0 {
+		if len(functions) == 0 {
 			t.Error("the kernel's code for processes has no functions")
 		}
 	}
