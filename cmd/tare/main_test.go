@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tare": main, "other-tare": otherTare})
+	testscript.Main(m, map[string]func(){"tare": main, "other-tare": otherTare, "hostile-server": hostileServer})
 }
 
 // TestScripts runs the command lines in testdata/script, each in a module of
@@ -57,6 +57,8 @@ func TestScripts(t *testing.T) {
 			case "nobody":
 				_, err := exec.LookPath("setpriv")
 				return err == nil && os.Geteuid() == 0, nil
+			case "mounts":
+				return haveMounts(t), nil
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
@@ -88,6 +90,16 @@ func haveCgroups(t *testing.T) bool {
 		t.Error(err)
 	}
 	return true
+}
+
+// haveMounts reports whether a process can have mounts of its own here. Where
+// TARE_REQUIRE declares that it can, it is a failure when it cannot.
+func haveMounts(t *testing.T) bool {
+	out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt").CombinedOutput()
+	if err != nil && strings.Contains(os.Getenv("TARE_REQUIRE"), "mounts") {
+		t.Errorf("mounts are required here: %v\n%s", err, out)
+	}
+	return err == nil
 }
 
 // exits runs a command and checks its exit status: exits 5 tare run ./... A run that

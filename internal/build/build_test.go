@@ -406,3 +406,27 @@ func TestEnv(t *testing.T) {
 		t.Errorf("environment:\n%s", got)
 	}
 }
+
+// TestTemporary has the go command leave what it leaves where the user, or else the
+// caller, wants it.
+func TestTemporary(t *testing.T) {
+	dir, temp, cache := module(t), t.TempDir(), t.TempDir()
+	settings := filepath.Join(t.TempDir(), "env")
+	t.Setenv("GOENV", settings)
+	for _, c := range []struct{ setting, variable, want string }{
+		{"", "", temp}, {cache, "", cache}, {"", cache, cache},
+	} {
+		if err := os.WriteFile(settings, []byte("GOTMPDIR="+c.setting+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("GOTMPDIR", c.variable)
+		chain, err := Open(t.Context(), dir, t.TempDir(), Options{Temp: temp})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := chain.output(t.Context(), "env", "GOTMPDIR")
+		if err != nil || strings.TrimSpace(string(got)) != c.want {
+			t.Errorf("go env -w %q, environment %q: %s, %v", c.setting, c.variable, got, err)
+		}
+	}
+}

@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"tare/internal/host/input"
 )
 
 // Package is one that has benchmarks, or that could not be loaded.
@@ -107,7 +108,7 @@ func unambiguous(found []Package) []Package {
 // file that cannot be read counts, so that the build says what is wrong.
 func hasBenchmark(dir string, files []string) bool {
 	for _, name := range files {
-		text, err := os.ReadFile(filepath.Join(dir, name))
+		text, err := input.ReadFile(filepath.Join(dir, name))
 		if err != nil || benchmarkFunc.Match(text) {
 			return true
 		}

@@ -15,11 +15,9 @@ import (
 	"strings"
 
 	"tare/internal/hook"
-	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 	"tare/internal/host/private"
 	"tare/internal/host/proc"
-	"tare/internal/host/scratch"
 )
 
 // Toolchain is the Go that builds the test binaries.
@@ -33,7 +31,8 @@ type Toolchain struct {
 	env     []string
 	dir     string
 	opts    Options
-	linking bool // GOFLAGS has flags for the linker
+	linking bool   // GOFLAGS has flags for the linker
+	temp    string // for the go command's temporary files; empty for where it puts them by itself
 
 	// HookErr says why the hook cannot be compiled into this toolchain's
 	// package testing; nil when it can.
@@ -45,21 +44,28 @@ type Options struct {
 	Flags  []string // build flags, for everything that the toolchain is asked for
 	Env    []string // KEY=VALUE for the go command, on top of the caller's environment
 	Assist bool     // the hook reads the time in GC assists, too; see hook.Overlay
+
+	// Temp is a folder that the caller removes, for what the go command leaves when it is
+	// interrupted. A GOTMPDIR of the user's comes before it; empty for the system's place.
+	Temp string
 }
 
 // Open finds the toolchain that the go command picks in dir and prepares the
 // hook for it in a folder below cache, which is made when it is missing.
 func Open(ctx context.Context, dir, cache string, opts Options) (*Toolchain, error) {
 	t := &Toolchain{command: "go", env: append(os.Environ(), opts.Env...), dir: dir, opts: opts}
-	out, err := t.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOWORK")
+	out, err := t.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOFLAGS", "GOTMPDIR", "GOWORK")
 	if err != nil {
 		return nil, fmt.Errorf("asking the go command about itself: %w", err)
 	}
-	var env struct{ GOROOT, GOVERSION, GOMODCACHE, GOFLAGS, GOWORK string }
+	var env struct{ GOROOT, GOVERSION, GOMODCACHE, GOFLAGS, GOTMPDIR, GOWORK string }
 	if err := json.Unmarshal(out, &env); err != nil {
 		return nil, fmt.Errorf("reading go env: %w", err)
 	}
 	t.Version, t.GOROOT = env.GOVERSION, env.GOROOT
+	if env.GOTMPDIR == "" {
+		t.temp = opts.Temp
+	}
 	t.linking = strings.Contains(env.GOFLAGS, "-ldflags")
 	if env.GOWORK != "off" {
 		t.Work = env.GOWORK
@@ -159,15 +165,8 @@ func (t *Toolchain) output(ctx context.Context, args ...string) ([]byte, error) 
 	cmd := exec.CommandContext(ctx, t.command, args...)
 	defer proc.AsGroup(cmd)()
 	cmd.Dir, cmd.Env = t.dir, t.env
-	if os.Getenv("GOTMPDIR") == "" {
-		// One that is interrupted does not always remove its folders.
-		temp, err := scratch.Dir()
-		if err != nil {
-			return nil, fmt.Errorf("making a folder for the go command: %w", err)
-		}
-		defer os.RemoveAll(temp)
-		interrupt.Remove(temp)
-		cmd.Env = append(slices.Clone(t.env), "GOTMPDIR="+temp)
+	if t.temp != "" {
+		cmd.Env = append(slices.Clone(t.env), "GOTMPDIR="+t.temp)
 	}
 	invoker.Lower(cmd)
 	var stderr bytes.Buffer

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"tare/internal/host/input"
 	"tare/internal/host/private"
 )
 
@@ -30,7 +30,7 @@ func Overlay(goroot, dir string, grown int, assist bool) (string, error) {
 	pad := (page - grown%page) % page
 	testing := filepath.Join(goroot, "src", "testing")
 	installed := filepath.Join(testing, "benchmark.go")
-	text, err := os.ReadFile(installed)
+	text, err := input.ReadFile(installed)
 	if err != nil {
 		return "", fmt.Errorf("reading the installed package testing: %w", err)
 	}

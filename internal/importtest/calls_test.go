@@ -21,7 +21,7 @@ var reservedCalls = []struct {
 	within: words("internal/..."), except: words("internal/verb/cli internal/host/syscalls/..."),
 	advice: "command lines hold secrets: use cli.CommandLine",
 }, {
-	call:   regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Mkdir|MkdirAll|WriteFile|OpenFile|Symlink|Rename|Remove)\(`),
+	call:   regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Mkdir|MkdirAll|WriteFile|OpenFile|Symlink|Rename|Remove|RemoveAll)\(`),
 	within: words("internal/verb/... internal/build internal/hook internal/store internal/journal internal/recorder internal/trial internal/worktree"),
 	except: words("internal/journal"), // root's own; see private.Own
 	advice: "under sudo the file would be root's: use internal/host/invoker, or internal/host/private for what is read back",
@@ -29,6 +29,10 @@ var reservedCalls = []struct {
 	call:   regexp.MustCompile(`\b(elf|buildinfo|macho|pe|gosym|dwarf)\.(NewFile|Open|Read|ReadFile|New|NewTable)\(|\.DynamicSymbols\(|\bf\.Symbols\(\)`),
 	within: words("internal/..."), except: words("internal/read/elffile"),
 	advice: "a file can claim any size: use internal/read/elffile, which reads no more than there is",
+}, {
+	call:   regexp.MustCompile(`\bos\.(Open|ReadFile)\(`),
+	within: words("internal/verb/... internal/build internal/hook internal/store internal/worktree"),
+	advice: "under sudo a link in the user's folder would lead to root's file: use internal/host/input",
 }}
 
 func TestCalls(t *testing.T) {

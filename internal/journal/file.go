@@ -23,11 +23,26 @@ type FileLog struct{ Dir string }
 
 // Load implements Log.
 func (l FileLog) Load() ([]byte, error) {
-	b, err := private.Own().ReadFile(l.path())
+	return l.load(private.Own())
+}
+
+func (l FileLog) load(p private.Place) ([]byte, error) {
+	b, err := p.ReadFile(l.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return b, err
+}
+
+// Read returns what is open in the journal in dir, a folder of p's, and what is
+// damaged, to those who only look and may be somebody else.
+func Read(p private.Place, dir string) ([]Session, []Damage, error) {
+	data, err := FileLog{dir}.load(p)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the journal: %w", err)
+	}
+	j := replayed(data)
+	return j.Sessions(), j.Damaged(), nil
 }
 
 // Append implements Log. Both the file and, for when it is new, its directory

@@ -89,13 +89,20 @@ func Open(log Log) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the journal: %w", err)
 	}
-	j := &Journal{log: log}
+	j := replayed(data)
+	j.log = log
+	return j, nil
+}
+
+// replayed is a journal as its lines say.
+func replayed(data []byte) *Journal {
+	j := &Journal{}
 	var records []event
 	records, j.damaged = decode(data)
 	for _, r := range records {
 		j.replay(r)
 	}
-	return j, nil
+	return j
 }
 
 // Sessions lists the sessions that were begun and not ended, oldest first, with

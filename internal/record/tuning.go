@@ -24,6 +24,12 @@ const (
 	StateOver     State = "over"     // ended for good, and what tare had set of it with it
 )
 
+// Settled reports whether a setting on its way back is where it belongs: nothing of
+// tare's making is left of it.
+func (s State) Settled() bool {
+	return s == StateRestored || s == StateOriginal || s == StateOver
+}
+
 // Setting is one value that a knob sets, with what was found and what became
 // of it. A knob that cannot be used at all has one Setting without a Key.
 type Setting struct {

@@ -108,3 +108,28 @@ func TestReadOnlyFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestOneSalt has several begin with a store at the same time.
+func TestOneSalt(t *testing.T) {
+	for range 50 {
+		s := &Store{path: filepath.Join(t.TempDir(), "tare.db")}
+		salts := make(chan string)
+		const tares = 8
+		for range tares {
+			go func() {
+				salt, err := s.Salt()
+				if err != nil {
+					t.Error(err)
+				}
+				salts <- string(salt)
+			}()
+		}
+		all := map[string]bool{}
+		for range tares {
+			all[<-salts] = true
+		}
+		if len(all) != 1 {
+			t.Fatalf("%d salts of one store", len(all))
+		}
+	}
+}

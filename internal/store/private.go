@@ -29,6 +29,9 @@ func claim(path string) error {
 	} else if err == nil {
 		err = place.Check(path)
 	}
+	if _, sudo := invoker.Current(); sudo && err == nil {
+		err = tryOut(path)
+	}
 	if _, sudo := invoker.Current(); sudo && err != nil { // root would make what the user may not
 		return fmt.Errorf("open store %s (set TARE_DB to keep the store elsewhere): %w", path, err)
 	}
@@ -36,6 +39,16 @@ func claim(path string) error {
 		return fmt.Errorf("open store %s (set TARE_DB to keep the store elsewhere): %w", path, err)
 	}
 	return nil // SQLite knows better what is the matter
+}
+
+// tryOut opens a store as the person for whom tare works: SQLite opens it as root, and gets
+// to root's file by a link.
+func tryOut(path string) error {
+	f, err := invoker.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // saltSize makes trying values out as hopeless for a short secret as for a key.
@@ -50,7 +63,7 @@ func (s *Store) Salt() ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		fresh := make([]byte, saltSize)
 		_, _ = rand.Read(fresh) // never fails
-		if err = place.WriteFile(path, fresh); err == nil {
+		if err = place.NewFile(path, fresh); err == nil || errors.Is(err, fs.ErrExist) {
 			salt, err = place.ReadFile(path) // another tare may have been first
 		}
 	}

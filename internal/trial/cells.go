@@ -15,6 +15,7 @@ import (
 	"tare/internal/hook"
 	"tare/internal/host/input"
 	"tare/internal/host/invoker"
+	"tare/internal/host/output"
 	"tare/internal/host/private"
 	"tare/internal/host/proc"
 	"tare/internal/record"
@@ -63,8 +64,8 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 		spec.Env = append(spec.Env[:len(spec.Env):len(spec.Env)], hookVariable(records, box, c.Steps, len(spec.ExtraFiles), e.setup.Events))
 		spec.Prepare = probes.open
 	}
-	var output headTail
-	spec.Stdout, spec.Stderr = &output, &output
+	var printed headTail
+	spec.Stdout, spec.Stderr = &printed, &printed
 
 	var before throttling
 	if !c.Hooked {
@@ -79,7 +80,7 @@ func (e *Cells) Execute(ctx context.Context, c Command) (x Execution) {
 		cpus = 0 // it has ended already, and so has no window
 	}
 	x = wait(ctx, process, c.Timeout)
-	x.CPUs, x.Memory, x.Output = cpus, e.limits.Memory, output.Bytes()
+	x.CPUs, x.Memory, x.Output = cpus, e.limits.Memory, printed.Bytes()
 	if c.Hooked {
 		x.Records, x.HookErr = readRecords(records)
 		x.HookErr = e.unrecorded(x)
@@ -165,7 +166,7 @@ func (e *Cells) unrecorded(x Execution) error {
 	if len(x.Records) > 0 || x.HookErr != nil || len(parseLines(string(x.Output))) == 0 {
 		return x.HookErr
 	}
-	err := input.Room(e.setup.Work)
+	err := output.Room(e.setup.Work)
 	if err == nil {
 		err = errors.New("something has removed it, or keeps it from being written")
 	}

@@ -60,7 +60,7 @@ func newReturning(b Backend, e journal.Entry) *returning {
 
 // settled reports whether there is nothing more to do for the setting.
 func (x *returning) settled() bool {
-	return x.State == record.StateOriginal || x.State == record.StateRestored || x.State == record.StateOver || x.guard && !x.ours
+	return x.State.Settled() || x.guard && !x.ours
 }
 
 // pass looks at every setting once, and reports whether it wrote anything.

@@ -1,6 +1,7 @@
 // Command torture sends signals to tare's verbs at random times and looks for what
 // they leave behind: processes, cgroups, scratch folders, folders of the go command,
-// worktrees, settings, half-written files. It takes the time that -for gives it, and
+// worktrees, settings, half-written files. It has several change the settings of one
+// machine at the same time, too. It takes the time that -for gives it, and
 // prints the seed of its choices.
 package main
 
@@ -21,7 +22,7 @@ func main() {
 	limit := flag.Duration("for", 5*time.Minute, "take this `long`, at most 10m")
 	seed := flag.Uint64("seed", rand.Uint64N(1<<32), "seed of the choices; 0 is a seed, too")
 	tare := flag.String("tare", "", "the `program` to torture; built from this module by default")
-	only := flag.String("only", "", "torture only the `verb` with this name")
+	only := flag.String("only", "", "torture only the `verb` with this name, or race")
 	flag.Parse()
 	if flag.NArg() > 0 || *limit > longest {
 		flag.Usage()
@@ -65,25 +66,34 @@ func torture(limit time.Duration, seed uint64, tare, only string) (failures int,
 	counts := map[string]*count{}
 	n := 0
 	for ; time.Now().Before(deadline); n++ {
-		t := choose(random, verbs)
-		troubles := b.try(t)
-		c := counts[t.verb.name+" "+t.signal.name]
-		if c == nil {
-			c = &count{}
-			counts[t.verb.name+" "+t.signal.name] = c
+		kind, what, troubles := b.next(random, verbs, only)
+		if counts[kind] == nil {
+			counts[kind] = &count{}
 		}
-		c.tried++
+		counts[kind].tried++
 		if len(troubles) > 0 {
-			c.failed++
+			counts[kind].failed++
 			failures++
 		}
 		for _, text := range troubles {
-			fmt.Printf("%d: %s, %s after %v: %s\n", n, t.verb.name, t.signal.name, t.after, text)
+			fmt.Printf("%d: %s: %s\n", n, what, text)
 		}
 	}
 	report(counts)
 	fmt.Printf("%d trials, %d with findings\n", n, failures)
 	return failures, nil
+}
+
+// next makes a trial: one verb that is sent signals, or several that race. It returns
+// what kind it was, what was done, and what is wrong afterwards.
+func (b *bed) next(random *rand.Rand, verbs []verb, only string) (kind, what string, troubles []string) {
+	const often = 6 // one trial in so many is a race
+	if only == raceName || only == "" && random.IntN(often) == 0 {
+		return raceName, raceName, b.race(random)
+	}
+	t := choose(random, verbs)
+	kind = t.verb.name + " " + t.signal.name
+	return kind, fmt.Sprintf("%s after %v", kind, t.after), b.try(t)
 }
 
 // choose chooses one trial. Most of a verb's time is at its end, and most of its

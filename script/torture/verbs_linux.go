@@ -21,7 +21,7 @@ type verb struct {
 // verbs are those to torture. Files are relative to the module.
 var verbs = []verb{
 	{name: "run", args: []string{"run", "-count=5", "-benchtime=2ms", "-o=../out/base.txt", "-html=../out/page.html", "."}},
-	{name: "run-quota", args: []string{"run", "-count=5", "-benchtime=2ms", "-json", "-bench=Work", "."}},
+	{name: "run-quota", args: []string{"run", "-count=5", "-benchtime=2ms", "-quota=50%", "-json", "-bench=Work", "."}},
 	{name: "compare", args: []string{"compare", "-max-rounds=8", "-benchtime=2ms", "-bench=Work", "-html=../out/page.html", "HEAD", "."}},
 	{name: "compare-files", args: []string{"compare", "../old.txt", "../old.txt"}},
 	{name: "explain", args: []string{"explain", "-benchtime=20ms", "-overhead=1", "-bench=Work", "-o=../out/rec", "-html=../out/page.html", "."}},

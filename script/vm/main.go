@@ -69,7 +69,11 @@ func run(ctx context.Context, timeout time.Duration, requests []request, console
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it ran longer than -timeout=%v", timeout))
 	defer cancel()
 	results := filepath.Join(work, "results")
-	if err := boot(ctx, kernel, initrd, results, console); err != nil {
+	swap := filepath.Join(work, "swap")
+	if err := writeSwap(swap); err != nil {
+		return err
+	}
+	if err := boot(ctx, kernel, initrd, swap, results, console); err != nil {
 		return err
 	}
 	sent, err := os.Open(results)

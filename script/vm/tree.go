@@ -20,7 +20,7 @@ import (
 // testEnv tells the tests where they run and what they must not skip for.
 var testEnv = []string{
 	"TARE_VM=1",
-	"TARE_REQUIRE=bpf,cgroup2,kprobes,btf,schedstat,smp",
+	"TARE_REQUIRE=bpf,cgroup2,kprobes,btf,schedstat,smp,tunable",
 }
 
 // testTimeout bounds each test binary, so that a stuck one says where.

@@ -9,15 +9,18 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"time"
 
 	"tare/internal/host/invoker"
+	"tare/internal/host/proc"
 )
 
 // Run runs a git command in dir and returns its standard output. No hook of the
 // repository runs and nobody is asked for a password. The error holds git's own
 // words, in English; it is an exec.ErrNotFound without git.
 func Run(ctx context.Context, dir string, args ...string) (string, error) {
+	if _, err := os.Stat(dir); err != nil { // the system would say that git is not there
+		return "", fmt.Errorf("git %s: %w", args[0], err)
+	}
 	// The file system monitor is a daemon or a hook that the repository names:
 	// neither may start because tare has a look.
 	quiet := []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
@@ -25,8 +28,7 @@ func Run(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd.Dir = dir
 	invoker.Lower(cmd)
 	cmd.Env = environment(os.Environ())
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // git tidies up
-	cmd.WaitDelay = 2 * time.Second                                       // also for a child of git that keeps the output open
+	defer proc.AsGroup(cmd)() // git tidies up
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -62,12 +64,13 @@ var located = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GI
 
 // environment lets git find the repository from the directory alone; keeps
 // status from taking index.lock to save refreshed times, which could fail the
-// user's own command at the same moment; and has messages in English, the
+// user's own command at the same moment; has ssh ask nobody, who would not be heard: a group
+// of processes of its own does not have the terminal; and has messages in English, the
 // language of tare.
 func environment(env []string) []string {
 	env = slices.DeleteFunc(env, func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains(located, name)
 	})
-	return append(env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	return append(env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "SSH_ASKPASS_REQUIRE=force", "LC_ALL=C")
 }

@@ -1,6 +1,7 @@
 // Package input opens files that somebody else has made. What is named a file may
 // be a pipe that nobody writes to or a device without an end: neither must keep
-// tare from ending, nor fill its memory.
+// tare from ending, nor fill its memory. Under sudo it may be a link to what only root
+// can read: it is opened as the user.
 package input
 
 import (
@@ -9,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"tare/internal/host/invoker"
 )
 
 // ErrIrregular is the error of what is no regular file where one is needed.
@@ -17,10 +20,10 @@ var ErrIrregular = errors.New("not a regular file")
 // ErrTooLong is the error of an input that has more than it may.
 var ErrTooLong = errors.New("too long")
 
-// Regular opens a regular file. Of anything else, which may never answer, it is an
-// error.
+// Regular opens a regular file, with the rights of the person for whom tare works. Of
+// anything else, which may never answer, it is an error.
 func Regular(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|unblocked, 0)
+	f, err := invoker.OpenFile(path, os.O_RDONLY|unblocked, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +36,16 @@ func Regular(path string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// ReadFile is os.ReadFile for what Regular opens.
+func ReadFile(path string) ([]byte, error) {
+	f, err := Regular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // ReadAll reads a file, pipe or device to its end, which must come within most
@@ -57,7 +70,7 @@ func ReadAll(ctx context.Context, path string, most int64) ([]byte, error) {
 }
 
 func readAll(path string, most int64) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := invoker.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,10 @@ import (
 	"os/signal"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
+
+	"tare/internal/host/invoker"
 )
 
 // Context returns a context that ends with parent or at the first signal. At the
@@ -18,19 +21,23 @@ func Context(parent context.Context, now func()) context.Context {
 	ctx, cancel := context.WithCancel(parent)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, asked()...)
-	go func() {
-		defer cancel()
-		for range signals {
-			switch {
-			case ctx.Err() == nil:
-				cancel()
-			case !deaf.Load():
-				removeFolders()
-				now()
-			}
-		}
-	}()
+	go obey(signals, ctx, cancel, now)
 	return ctx
+}
+
+// obey ends ctx at the first signal, and has everything end at the second. A reader who
+// has gone away says so at each write to him, which is not asking twice.
+func obey(signals <-chan os.Signal, ctx context.Context, cancel, now func()) {
+	defer cancel()
+	for s := range signals {
+		switch {
+		case ctx.Err() == nil:
+			cancel()
+		case s != syscall.SIGPIPE && !deaf.Load():
+			removeFolders()
+			now()
+		}
+	}
 }
 
 // deaf is set in a process that no signal but SIGKILL may end.
@@ -44,15 +51,24 @@ const atOnce = time.Second
 
 var folders struct {
 	sync.Mutex
-	names []string
+	names map[string]bool
 }
 
-// Remove has a folder removed at the second signal, if it is still there: nobody is
-// left to do it then.
-func Remove(folder string) {
+// Remove has a folder of the person for whom tare works removed at the second signal:
+// nobody is left to do it then. Who has removed it himself calls forget, since the name
+// may be another's from then on.
+func Remove(folder string) (forget func()) {
 	folders.Lock()
 	defer folders.Unlock()
-	folders.names = append(folders.names, folder)
+	if folders.names == nil {
+		folders.names = make(map[string]bool)
+	}
+	folders.names[folder] = true
+	return func() {
+		folders.Lock()
+		defer folders.Unlock()
+		delete(folders.names, folder)
+	}
 }
 
 func removeFolders() {
@@ -61,8 +77,8 @@ func removeFolders() {
 		defer close(done)
 		folders.Lock()
 		defer folders.Unlock()
-		for _, name := range folders.names {
-			_ = os.RemoveAll(name) // the next tare tries again
+		for name := range folders.names {
+			_ = invoker.RemoveAll(name) // the next tare tries again
 		}
 	}()
 	select {

@@ -4,6 +4,6 @@ package interrupt
 
 import "syscall"
 
-// Of a pipe that nobody reads any more, SIGPIPE tells when standard output is
-// written to it: then nobody waits for the rest.
+// Of a pipe that nobody reads any more, SIGPIPE tells when standard output or standard
+// error is written to it, each time anew: then nobody waits for the rest.
 var others = []other{{syscall.SIGTERM, true}, {syscall.SIGHUP, false}, {syscall.SIGPIPE, false}, {syscall.SIGQUIT, false}}

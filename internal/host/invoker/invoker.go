@@ -1,5 +1,5 @@
-// Package invoker is the person for whom tare works: under sudo the one who
-// called it, anybody else's tare works for the user that it runs as. Builds, git
+// Package invoker is the person for whom tare works: under sudo, doas and pkexec the one
+// who called them, anybody else's tare works for the user that it runs as. Builds, git
 // and benchmarks run as that person, and files in his folders are made by him, so
 // that root's rights never meet what he, or a benchmark, can change.
 package invoker
@@ -40,39 +40,33 @@ func UID() int {
 	return os.Geteuid()
 }
 
-// Adopt makes the person who called sudo the current one, if root runs because of
-// that; it is called once, before anything else. Where that person may not read
-// the working directory, as in a root shell that sudo has opened, root works for
+// Owns reports whether a file belongs to the user in whose folders this process keeps
+// results. On systems other than Linux it is false.
+func Owns(info os.FileInfo) bool { return owns(info, UID()) }
+
+// Adopt makes the person who called sudo, doas or pkexec the current one, if root runs
+// because of that; it is called once, before anything else. Where that person may not
+// read the working directory, as in a root shell that sudo has opened, root works for
 // himself, in his own folders. The environment names the home of whom it is.
 func Adopt() error {
-	p, ok := called(os.Geteuid(), os.Getenv)
-	if !ok {
-		return nil
+	p, ok, err := called(os.Geteuid(), os.Getenv)
+	if err != nil || !ok {
+		return err
 	}
 	p.describe()
 	if Run(p, readable) == nil {
+		if err := p.moveIn(); err != nil {
+			return err
+		}
 		adopted.Store(&p)
-		return p.moveIn()
+		return nil
 	}
 	root := Person{User: proc.User{}, Name: "root", Home: "/root"}
 	root.describe()
 	return root.moveIn()
 }
 
-// called returns who called sudo.
-func called(euid int, getenv func(string) string) (Person, bool) {
-	uid, err := strconv.ParseUint(getenv("SUDO_UID"), 10, 31)
-	if err != nil || euid != 0 || uid == 0 {
-		return Person{}, false
-	}
-	gid, err := strconv.ParseUint(getenv("SUDO_GID"), 10, 31)
-	if err != nil {
-		return Person{}, false
-	}
-	return Person{User: proc.User{UID: int(uid), GID: int(gid), Groups: []int{int(gid)}}}, true
-}
-
-// describe fills in what the machine knows of the user.
+// describe adds what the machine knows of the user.
 func (p *Person) describe() {
 	u, err := user.LookupId(strconv.Itoa(p.UID))
 	if err != nil {
@@ -105,6 +99,9 @@ func readable() error {
 func (p Person) moveIn() error {
 	env := map[string]string{"USER": p.Name, "LOGNAME": p.Name}
 	if !belongs(os.Getenv("HOME"), p.UID) {
+		if p.Home == "" {
+			return fmt.Errorf("working for user %d: the machine does not know that user's home (keep it, as by sudo --preserve-env=HOME tare …)", p.UID)
+		}
 		env["HOME"] = p.Home
 	}
 	for key, value := range env {
@@ -164,6 +161,10 @@ func WriteFile(path string, data []byte, perm os.FileMode) error {
 
 // Remove is os.Remove with the rights of the current person.
 func Remove(path string) error { return As(func() error { return os.Remove(path) }) }
+
+// RemoveAll is os.RemoveAll with the rights of the current person: what he, or a
+// benchmark, has put into a folder of his must not lead root anywhere.
+func RemoveAll(path string) error { return As(func() error { return os.RemoveAll(path) }) }
 
 // Rename is os.Rename with the rights of the current person.
 func Rename(from, to string) error { return As(func() error { return os.Rename(from, to) }) }

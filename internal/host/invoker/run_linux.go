@@ -43,7 +43,23 @@ func become(u proc.User) error {
 	if uid != u.UID || gid != u.GID {
 		return fmt.Errorf("working for user %d: the system did not let go of root's rights", u.UID)
 	}
+	if err := keepReserve(); err != nil {
+		return fmt.Errorf("working for user %d: leaving root's share of disks alone: %w", u.UID, err)
+	}
 	return nil
+}
+
+// keepReserve has a disk be full for the calling thread when it is for the person: another
+// identity for files does not take from root the right to blocks that are kept for him,
+// capabilities(7).
+func keepReserve() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData // of 32 capabilities each
+	if err := unix.Capget(&header, &data[0]); err != nil {
+		return err
+	}
+	data[0].Effective &^= 1 << unix.CAP_SYS_RESOURCE
+	return unix.Capset(&header, &data[0])
 }
 
 // Lower makes cmd, which is not started yet, run as the current person.
@@ -61,9 +77,10 @@ func Lower(cmd *exec.Cmd) {
 // belongs reports whether a file is the user's.
 func belongs(path string, uid int) bool {
 	info, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
+	return err == nil && owns(info, uid)
+}
+
+func owns(info os.FileInfo, uid int) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == uid
 }

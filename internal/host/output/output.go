@@ -3,16 +3,15 @@
 package output
 
 import (
-	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"syscall"
 
 	"tare/internal/host/invoker"
+	"tare/internal/host/scratch"
 )
 
 // File is a file that is written beside the one that it is to replace. A device or a
@@ -20,48 +19,70 @@ import (
 type File struct {
 	*os.File        // what is written to: in the same folder, under a name nobody knows
 	path     string // to be replaced; links followed
-	direct   bool   // path is no regular file
+	direct   bool   // path is no regular file, or one that is open already
+	away     bool   // path's folder takes no other file: this one is elsewhere
 	done     bool
 }
 
 // Create opens a file for what is to be at path, with the rights of the person for whom
 // tare works. It finds out whether that can be written, and does not touch what is
-// there.
+// there. Where a link leads to nothing, that is what will be made.
 func Create(path string) (f *File, err error) {
 	err = invoker.As(func() (err error) { f, err = create(path); return err })
 	return f, err
 }
 
 func create(path string) (*File, error) {
-	target, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		target = path // it is not there, or cannot be: creating says so
-	}
-	info, err := os.Stat(target)
+	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a directory")}
-	case err == nil && (!info.Mode().IsRegular() || strings.HasPrefix(path, "/dev/")): // such as /dev/stdout
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	target, open, err := follow(path)
+	if err != nil {
+		return nil, about(path, err)
+	}
+	if info == nil {
+		f, err := scratch.Beside(target, 0o666)
+		if err != nil {
+			return nil, about(path, err)
+		}
+		return &File{File: f, path: target}, nil
+	}
+	if open || !info.Mode().IsRegular() {
 		f, err := openDirect(path)
 		if err != nil {
 			return nil, err
 		}
 		return &File{File: f, path: path, direct: true}, nil
-	case err == nil:
-		if err := writable(target); err != nil {
-			return nil, about(path, err)
-		}
 	}
-	mode := fs.FileMode(0o666)
-	beside := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%s.tare", filepath.Base(target), rand.Text()[:10]))
-	f, err := os.OpenFile(beside, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+	f, err := replace(target, info.Mode().Perm())
 	if err != nil {
 		return nil, about(path, err)
 	}
-	if info != nil {
-		_ = f.Chmod(info.Mode().Perm()) // as far as the file system knows of modes
+	return f, nil
+}
+
+// replace opens a file for what is to replace the one at path.
+func replace(path string, mode fs.FileMode) (*File, error) {
+	if err := writable(path); err != nil {
+		return nil, err
 	}
-	return &File{File: f, path: target}, nil
+	f, err := scratch.Beside(path, 0o666)
+	if err == nil {
+		_ = f.Chmod(mode) // as far as the file system knows of modes
+		return &File{File: f, path: path}, nil
+	}
+	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return nil, err
+	}
+	f, err = scratch.Beside(filepath.Join(os.TempDir(), filepath.Base(path)), 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return &File{File: f, path: path, away: true}, nil
 }
 
 // about makes an error one about the name that the user knows.
@@ -101,7 +122,7 @@ func (f *File) Commit() error {
 	}
 	f.done = true
 	return invoker.As(func() error {
-		if err := os.Rename(f.Name(), f.path); err == nil {
+		if !f.away && os.Rename(f.Name(), f.path) == nil {
 			return nil
 		}
 		// A file that something is mounted on, or that is open elsewhere, cannot be
@@ -115,7 +136,12 @@ func (f *File) copy() error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	to, err := os.Create(f.path)
+	// Of a file that is there O_CREATE could make one that may not be written: somebody
+	// else's in a sticky folder.
+	to, err := os.OpenFile(f.path, os.O_WRONLY|os.O_TRUNC, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		to, err = os.Create(f.path)
+	}
 	if err != nil {
 		return err
 	}

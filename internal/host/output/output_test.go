@@ -1,8 +1,10 @@
 package output
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -105,5 +107,67 @@ func TestLink(t *testing.T) {
 	}
 	if to, err := os.Readlink(link); err != nil || to != path || content(t, path) != "new" {
 		t.Errorf("the link points to %q, %v", to, err)
+	}
+}
+
+// write commits a file with some content.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDangling makes the file that a link leads to.
+func TestDangling(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	for to, want := range map[string]string{"sub/new": "sub/new", "../" + filepath.Base(dir) + "/sub/other": "sub/other"} {
+		if err := os.MkdirAll(filepath.Join(dir, "sub"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		_ = os.Remove(link)
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip(err)
+		}
+		write(t, link, "new")
+		if got, err := os.Readlink(link); err != nil || got != to || content(t, filepath.Join(dir, want)) != "new" {
+			t.Errorf("the link points to %q, %v", got, err)
+		}
+		only(t, dir, "link", "sub")
+	}
+	_ = os.Remove(link)
+	if err := os.Symlink("missing/new", link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(link); !os.IsNotExist(err) || !strings.Contains(err.Error(), link) {
+		t.Errorf("into a folder that is not there: %v", err)
+	}
+	if err := errors.Join(os.Remove(link), os.Symlink("link", link)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(link); err == nil {
+		t.Error("a link led to itself, and somewhere else")
+	}
+}
+
+func TestRoom(t *testing.T) {
+	dir := t.TempDir()
+	if err := Room(dir); err != nil {
+		t.Error(err)
+	}
+	only(t, dir)
+	if err := Room(filepath.Join(dir, "missing")); !os.IsNotExist(err) {
+		t.Error(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -135,6 +136,11 @@ func (p Place) ReadFile(path string) ([]byte, error) {
 // WriteFile puts a file into a private folder, in one step for those who read it
 // meanwhile. What was there by that name, file or link, is replaced.
 func (p Place) WriteFile(path string, data []byte) error {
+	return p.put(path, data, func(fresh string) error { return os.Rename(fresh, path) })
+}
+
+// put has a file with a name that nobody knows come to path.
+func (p Place) put(path string, data []byte, come func(fresh string) error) error {
 	if err := p.Check(filepath.Dir(path)); err != nil {
 		return err
 	}
@@ -145,12 +151,28 @@ func (p Place) WriteFile(path string, data []byte) error {
 		}
 		_, err = f.Write(data)
 		if err = errors.Join(err, f.Close()); err == nil {
-			err = os.Rename(f.Name(), path)
+			err = come(f.Name())
 		}
 		if err != nil {
 			os.Remove(f.Name())
 		}
 		return err
+	})
+}
+
+// NewFile is WriteFile for a file that is not there yet: of several who make it at the same
+// time one does, the others get fs.ErrExist. Where the file system has no hard links, the
+// last one's stays.
+func (p Place) NewFile(path string, data []byte) error {
+	return p.put(path, data, func(fresh string) error {
+		err := os.Link(fresh, path)
+		if err == nil {
+			return os.Remove(fresh)
+		}
+		if errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return os.Rename(fresh, path)
 	})
 }
 

@@ -177,3 +177,19 @@ func TestPrivateGroup(t *testing.T) {
 		t.Error("a group of others is private")
 	}
 }
+
+// TestNewFile has the first one's file stay, and nothing besides.
+func TestNewFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "salt")
+	must(t, Own().NewFile(path, []byte("first")))
+	if err := Own().NewFile(path, []byte("second")); !errors.Is(err, os.ErrExist) {
+		t.Errorf("of a file that is there: %v", err)
+	}
+	if got, err := Own().ReadFile(path); err != nil || string(got) != "first" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if there, err := os.ReadDir(dir); err != nil || len(there) != 1 {
+		t.Errorf("in the folder: %v, %v", there, err)
+	}
+}

@@ -16,7 +16,10 @@ const groupGrace = 2 * time.Second
 // they have made, and killed if the first of them has not ended soon. Waited is to be
 // called when cmd was waited for: the group's number may be another's soon.
 func AsGroup(cmd *exec.Cmd) (waited func()) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid = true
 	cmd.WaitDelay = groupGrace + time.Second // also for what has left the group and keeps the output open
 	var late *time.Timer
 	cmd.Cancel = func() error {

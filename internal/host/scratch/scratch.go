@@ -1,6 +1,6 @@
-// Package scratch makes temporary folders that do not outlive their owner for
-// long: each carries its owner's identity in its name, and the next one to be
-// made removes those whose owner is gone.
+// Package scratch makes temporary files and folders that do not outlive their owner for
+// long: each carries its owner's identity in its name, and the next one to be made in the
+// same place removes those whose owner is gone.
 package scratch
 
 import (
@@ -10,15 +10,29 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 	"tare/internal/host/private"
 	"tare/internal/host/proc"
 )
 
-// Dir makes a fresh folder in the system's place for temporary files. The
-// caller removes it; what a killed tare could not remove goes now.
-func Dir() (string, error) {
-	return dirIn(os.TempDir())
+// Dir makes a fresh folder in the system's place for temporary files; what a killed tare
+// could not remove there goes now. The caller calls remove, which the second signal does
+// for him.
+func Dir() (dir string, remove func() error, err error) {
+	if dir, err = dirIn(os.TempDir()); err != nil {
+		return "", nil, err
+	}
+	return dir, remover(dir), nil
+}
+
+// remover has a folder removed by whoever comes first: who calls it, or the second signal.
+func remover(dir string) func() error {
+	forget := interrupt.Remove(dir)
+	return func() error {
+		defer forget()
+		return invoker.RemoveAll(dir)
+	}
 }
 
 func dirIn(parent string) (string, error) {
@@ -27,7 +41,10 @@ func dirIn(parent string) (string, error) {
 	if err != nil { // no procfs here: nothing can be told about owners
 		return fresh(parent, "tare-")
 	}
-	sweep(parent, func(id proc.Identity) bool { return id.Gone(root, self) })
+	sweep(parent, func(e os.DirEntry) bool {
+		id, ok := owner(e.Name())
+		return ok && id.Gone(root, self)
+	})
 	return fresh(parent, prefix(self))
 }
 
@@ -39,7 +56,7 @@ func fresh(parent, prefix string) (string, error) {
 		return "", err
 	}
 	if err := private.User().Check(dir); err != nil {
-		return "", errors.Join(err, os.Remove(dir))
+		return "", errors.Join(err, invoker.Remove(dir))
 	}
 	return dir, nil
 }
@@ -70,15 +87,16 @@ func owner(name string) (id proc.Identity, ok bool) {
 	return id, err == nil
 }
 
-// sweep removes what it can; a folder of another user stays.
-func sweep(parent string, gone func(proc.Identity) bool) {
-	found, err := filepath.Glob(filepath.Join(parent, "tare-*-*-*-*"))
-	if err != nil {
-		return
-	}
-	for _, path := range found {
-		if id, ok := owner(filepath.Base(path)); ok && gone(id) {
-			_ = os.RemoveAll(path)
+// sweep removes what is left in a folder, as far as the person for whom tare works can: a
+// folder of another user stays.
+func sweep(parent string, left func(os.DirEntry) bool) {
+	_ = invoker.As(func() error {
+		entries, err := os.ReadDir(parent)
+		for _, e := range entries {
+			if left(e) {
+				_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+			}
 		}
-	}
+		return err
+	})
 }

@@ -10,8 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"tare/internal/host/input"
+	"syscall"
 )
 
 // process is a folder of procfs, held open: when the process has ended, its PID
@@ -89,16 +88,27 @@ func (p *process) open(r region) readerAt {
 		names = append(names, "root"+r.path)
 	}
 	for _, name := range names {
-		f, err := input.Regular(p.path(name)) // by now a pipe can have the file's name
-		if err != nil {
-			continue
+		if f := openRegular(p.path(name)); f != nil {
+			return f
 		}
-		if info, err := f.Stat(); err == nil {
-			return sized{f, info.Size()}
-		}
-		f.Close()
 	}
 	return nil
+}
+
+// openRegular opens a regular file, with all rights that tare has, which processes of
+// others take; nil when it cannot. By now a pipe that nobody writes to can have the
+// name of a file: that is not waited for.
+func openRegular(path string) readerAt {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil
+	}
+	return sized{f, info.Size()}
 }
 
 // sized is a file whose size is known.

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tare/internal/record"
@@ -205,5 +206,18 @@ func BenchmarkStack(b *testing.B) {
 	for b.Loop() {
 		clear(table.cache)
 		table.Stack(stack)
+	}
+}
+
+// TestIrregular waits for no pipe in the place of a mapped file.
+func TestIrregular(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, "/dev/zero", t.TempDir(), "/nonesuch"} {
+		if f := openRegular(path); f != nil {
+			t.Errorf("%s was opened", path)
+		}
 	}
 }

@@ -31,8 +31,8 @@ func TestParse(t *testing.T) {
 			CPUInfo{Board: "Raspberry Pi 4 Model B Rev 1.5", Cores: []ARMID{{"0x41", "0xd08"}}}},
 		{"nothing known", cpuInfo, "vendor_id       : IBM/S390\n", CPUInfo{}},
 
-		{"CPUs with a gap", stat, "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1 0 0 0 0 0 0 3 0 0\ncpu2 0 0 0 0 0 0 0 5 0 0\nintr 12 0 0\n",
-			Stat{Total: CPUTime{1, 2, 3, 4, 5, 6, 7, 8}, CPUs: map[int]CPUTime{0: {User: 1, Steal: 3}, 2: {Steal: 5}}}},
+		{"CPUs with a gap", stat, "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1 0 0 0 0 0 0 3 0 0\ncpu2 0 0 0 0 0 0 0 5 0 0\nintr 12 0 0\nbtime 1763800000\n",
+			Stat{Total: CPUTime{1, 2, 3, 4, 5, 6, 7, 8}, CPUs: map[int]CPUTime{0: {User: 1, Steal: 3}, 2: {Steal: 5}}, Booted: 1763800000}},
 
 		{"sizes", memInfo, "MemTotal:       24684112 kB\nSwapTotal:             0 kB\nHugePages_Total:       7\n",
 			MemInfo{"MemTotal": 24684112 * 1024, "SwapTotal": 0}},

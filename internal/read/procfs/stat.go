@@ -28,16 +28,18 @@ func (t CPUTime) Wanted() uint64 {
 	return t.User + t.Nice + t.System + t.IRQ + t.SoftIRQ + t.Steal
 }
 
-// Stat holds the CPU times of /proc/stat.
+// Stat holds the CPU times of /proc/stat, and the time of the boot.
 type Stat struct {
-	Total CPUTime
-	CPUs  map[int]CPUTime // online CPUs, by number
+	Total  CPUTime
+	CPUs   map[int]CPUTime // online CPUs, by number
+	Booted int64           // seconds since 1970; 0 when it is not there
 }
 
-// ParseStat parses the "cpu" lines of /proc/stat, which come first:
+// ParseStat parses the "cpu" lines of /proc/stat, which come first, and "btime":
 //
 //	cpu  user nice system idle iowait irq softirq steal guest guest_nice
 //	cpu0 …
+//	btime seconds
 //
 // A line without a steal field (before Linux 2.6.11) is an error, not a machine
 // without steal.
@@ -46,6 +48,11 @@ func ParseStat(r io.Reader) (Stat, error) {
 	var total bool
 	err := read.EachLine(r, func(line string) error {
 		name, rest, _ := strings.Cut(line, " ")
+		if name == "btime" {
+			var err error
+			s.Booted, err = strconv.ParseInt(rest, 10, 64)
+			return err
+		}
 		number, isCPU := strings.CutPrefix(name, "cpu")
 		if !isCPU {
 			return nil

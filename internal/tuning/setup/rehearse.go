@@ -7,10 +7,9 @@ import (
 )
 
 // Rehearsal is what RestoreAll would do now, as far as that can be told without
-// trying, and what is in the journal.
+// trying, and what is wrong with the journal.
 type Rehearsal struct {
 	Tuning  record.Tuning
-	Left    []journal.Session
 	Damaged []journal.Damage
 }
 
@@ -20,7 +19,6 @@ func Rehearse(o Options, force bool) (Rehearsal, error) {
 	if err != nil {
 		return Rehearsal{}, err
 	}
-	left := s.Left()
 	if s.tuner.Journal, err = journal.Open(frozen{journal.FileLog{Dir: o.StateDir}}); err != nil {
 		return Rehearsal{}, err
 	}
@@ -33,7 +31,7 @@ func Rehearse(o Options, force bool) (Rehearsal, error) {
 			t.Settings[i].State = record.StatePlanned
 		}
 	}
-	return Rehearsal{t, left, s.Damaged()}, err
+	return Rehearsal{t, s.Damaged()}, err
 }
 
 // frozen is a journal that stays as it is.

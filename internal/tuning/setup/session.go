@@ -110,6 +110,9 @@ func bootID(root string) (string, error) {
 // Left lists what is in the journal and not put back, oldest first.
 func (s *Session) Left() []journal.Session { return s.tuner.Journal.Sessions() }
 
+// Dir is the folder of the journal.
+func (s *Session) Dir() string { return s.options.StateDir }
+
 // Damaged lists what is wrong with lines of the journal.
 func (s *Session) Damaged() []journal.Damage { return s.tuner.Journal.Damaged() }
 

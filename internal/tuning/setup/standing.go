@@ -1,36 +1,47 @@
 package setup
 
 import (
+	"tare/internal/journal"
 	"tare/internal/record"
+	"tare/internal/tuning"
 )
 
-// Standing reads, of the settings that the journals of root and of the user have
-// open, those that are not as tare found them. With onlyStanding, what a killed tare
-// has left does not count: whoever takes the lock puts that back. It needs no lock.
-func Standing(root string, getenv func(string) string, euid int, onlyStanding bool) ([]record.Setting, error) {
-	sessions, err := Peek(root, getenv, euid)
-	if err != nil {
-		return nil, err
-	}
+// Standing reads, of the settings that the journals have open that were peeked into,
+// those that are not as tare found them. With onlyStanding, what a killed tare has
+// left does not count: whoever takes the lock puts that back. It needs no lock.
+func Standing(root string, journals []Glance, onlyStanding bool) []record.Setting {
 	b := backend(root, nil)
 	seen := make(map[string]bool)
 	var all []record.Setting
-	for _, s := range sessions {
-		for _, e := range s.Entries {
-			if seen[e.Key] || onlyStanding && !s.Standing {
+	for _, g := range journals {
+		for _, s := range g.Sessions {
+			if onlyStanding && !s.Standing {
 				continue
 			}
-			seen[e.Key] = true // the oldest entry has the original
-			now, err := b.Get(e.Key)
-			if err != nil || now == e.Before {
-				continue // what is gone differs from nothing
+			for _, e := range s.Entries {
+				if seen[e.Key] {
+					continue
+				}
+				seen[e.Key] = true // the oldest entry has the original
+				if x, differs := standing(b, e); differs {
+					all = append(all, x)
+				}
 			}
-			x := record.Setting{Knob: e.Knob, Key: e.Key, Before: e.Before, Wanted: e.Left(), After: now, State: record.StateSet}
-			if now != e.Left() {
-				x.State = record.StateChanged
-			}
-			all = append(all, x)
 		}
 	}
-	return all, nil
+	return all
+}
+
+// standing compares a setting with what the journal says it was. What is gone
+// differs from nothing.
+func standing(b tuning.Backend, e journal.Entry) (record.Setting, bool) {
+	now, err := b.Get(e.Key)
+	if err != nil || now == e.Before {
+		return record.Setting{}, false
+	}
+	x := record.Setting{Knob: e.Knob, Key: e.Key, Before: e.Before, Wanted: e.Left(), After: now, State: record.StateSet}
+	if now != e.Left() {
+		x.State = record.StateChanged
+	}
+	return x, true
 }

@@ -15,7 +15,7 @@ import (
 	"tare/internal/capacity"
 	"tare/internal/findings"
 	"tare/internal/host/clock"
-	"tare/internal/host/invoker"
+	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/machine"
 	"tare/internal/noise"
@@ -24,24 +24,27 @@ import (
 	"tare/internal/verb/cli"
 )
 
-func (o *options) run(cmd *cobra.Command) error {
+func (o *options) run(cmd *cobra.Command) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	var page *os.File
+	var page *output.File
 	if o.html != "" {
-		var err error
-		if page, err = invoker.Create(o.html); err != nil {
+		if page, err = output.Create(o.html); err != nil {
 			return err
 		}
-		defer page.Close()
+		defer func() { err = errors.Join(err, page.Close()) }()
 	}
 	c, err := o.examine(cmd.Context())
 	if err != nil {
 		return err
 	}
 	if page != nil {
-		if err := errors.Join(checkup.Page(page, c), page.Close()); err != nil {
+		err := checkup.Page(page, c)
+		if err == nil {
+			err = page.Commit()
+		}
+		if err != nil {
 			return fmt.Errorf("writing %s: %w", o.html, err)
 		}
 	}
@@ -80,7 +83,7 @@ func (o *options) examine(ctx context.Context) (record.Checkup, error) {
 	if ctx.Err() != nil {
 		return c, cli.Errorf(cli.Broken, "", "interrupted")
 	}
-	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root))
+	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root)...)
 	offer(c.Findings, o.root)
 	if len(o.require) > 0 {
 		judged, err := findings.Judge(c.Findings, o.require)

@@ -1,36 +1,43 @@
 package check
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 	"tare/internal/tuning/setup"
+	"tare/internal/verb/tune"
 )
 
 // left says what tare itself has changed on the machine and not put back.
-func left(root string) record.Finding {
-	f := record.Finding{ID: "tuned", Group: record.GroupKernel, Severity: record.Passed, What: "Nothing that tare has set waits to be put back."}
-	sessions, err := setup.Peek(root, os.Getenv, os.Geteuid())
+func left(root string) []record.Finding {
+	journals, err := setup.Peek(root, os.Getenv)
 	if err != nil {
-		f.Severity, f.What, f.Evidence = record.Unverified, "Whether tare has settings to put back cannot be verified.", err.Error()
-		if errors.Is(err, fs.ErrPermission) {
-			f.Evidence, f.Fix = "Only root may read root's journal.", "sudo tare check"
+		return []record.Finding{tune.Unverified(setup.Glance{Err: err})}
+	}
+	var found []record.Finding
+	for _, g := range journals {
+		if len(g.Sessions) > 0 {
+			found = append(found, tuned(g))
 		}
-		return f
 	}
+	found = append(found, tune.Doubts(journals)...)
+	if len(found) == 0 {
+		found = append(found, record.Finding{ID: "tuned", Group: record.GroupKernel, Severity: record.Passed, What: "Nothing that tare has set waits to be put back."})
+	}
+	return found
+}
+
+// tuned is the finding of a journal with settings to put back.
+func tuned(g setup.Glance) record.Finding {
 	var evidence []string
-	for _, s := range sessions {
-		evidence = append(evidence, fmt.Sprintf("%d settings since %s, by `tare %s` (process %d).",
-			len(s.Entries), s.Started.Local().Format(time.DateTime), strings.Join(s.Command, " "), s.PID))
+	for _, s := range g.Sessions {
+		evidence = append(evidence, fmt.Sprintf("%s since %s, by `tare %s` (process %d).", wording.Count(len(s.Entries), "setting"),
+			s.Started.Local().Format(time.DateTime), strings.Join(s.Command, " "), s.PID))
 	}
-	if len(evidence) > 0 {
-		f.Severity, f.What = record.Info, "tare has tuned this machine; its settings last until they are put back."
-		f.Evidence, f.Fix = strings.Join(evidence, " "), "sudo tare restore"
-	}
-	return f
+	return record.Finding{ID: "tuned", Group: record.GroupKernel, Severity: record.Info, What: "tare has tuned this machine; its settings last until they are put back.",
+		Evidence: strings.Join(evidence, " "), Fix: tune.HowToRestore(g)}
 }

@@ -75,7 +75,7 @@ func (w *workshop) checkOut(ctx context.Context, v variant) (string, error) {
 
 // load finds the toolchain and the packages of c.
 func (w *workshop) load(ctx context.Context, c *code, v variant) error {
-	opts := build.Options{Flags: v.Flags, Env: v.box.BuildEnvironment()}
+	opts := build.Options{Flags: v.Flags, Env: v.box.BuildEnvironment(), Temp: w.work}
 	if v.toolchain != "" {
 		opts.Env = append(opts.Env, "GOTOOLCHAIN="+v.toolchain)
 	}

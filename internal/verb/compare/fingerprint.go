@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
+	"tare/internal/host/input"
 	"tare/internal/record"
 	"tare/internal/redact"
 	"tare/internal/verb/cli"
@@ -42,7 +42,7 @@ func fingerprint(variants []variant) error {
 
 // hash is the SHA-256 of a file.
 func hash(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := input.Regular(path)
 	if err != nil {
 		return "", err
 	}

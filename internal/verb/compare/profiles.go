@@ -3,12 +3,12 @@ package compare
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"tare/internal/build"
+	"tare/internal/host/input"
 	"tare/internal/paired"
 	"tare/internal/profdiff"
 	"tare/internal/record"
@@ -93,7 +93,7 @@ func (s *session) addProfile(ctx context.Context, side *profdiff.Side, exec tria
 	if err := trial.Profile(ctx, exec, s.trials(), b, name, n, path); err != nil {
 		return err
 	}
-	f, err := os.Open(path)
+	f, err := input.Regular(path)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"tare/internal/cell"
 	"tare/internal/findings"
-	"tare/internal/host/interrupt"
 	"tare/internal/host/scratch"
 	"tare/internal/paired"
 	"tare/internal/record"
@@ -138,11 +137,11 @@ const copyShare = 0.1
 // measure compares by rounds.
 func (s *session) measure(ctx context.Context) (err error) {
 	s.out.Progress.Start()
-	if s.work, err = scratch.Dir(); err != nil {
+	var remove func() error
+	if s.work, remove, err = scratch.Dir(); err != nil {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
-	defer os.RemoveAll(s.work)
-	interrupt.Remove(s.work)
+	defer remove()
 	w := s.workshop()
 	s.shop = w
 	defer func() { err = errors.Join(err, w.close(context.WithoutCancel(ctx))) }()

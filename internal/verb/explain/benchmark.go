@@ -30,7 +30,7 @@ const (
 
 // benchmark records the one benchmark that was asked for.
 func (s *session) benchmark(ctx context.Context) (_ []recording, err error) {
-	chain, packages, err := measure.Load(ctx, measure.Cache(s.temp, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment()}, s.request.patterns)
+	chain, packages, err := measure.Load(ctx, measure.Cache(s.temp, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Temp: s.temp}, s.request.patterns)
 	if err = s.neither(packages, err); err != nil {
 		return nil, err
 	}

@@ -57,17 +57,13 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	return out, nil
 }
 
-// writable makes a folder, if there is none, and a file in it to see that this can
-// be done.
+// writable makes a folder, if there is none, and a file in it for a moment: can that be
+// done?
 func writable(dir string) error {
 	if err := invoker.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f, err := invoker.CreateTemp(dir, ".tare-")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), invoker.Remove(f.Name()))
+	return output.Room(dir)
 }
 
 // Close closes all files.

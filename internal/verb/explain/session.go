@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
@@ -24,8 +23,9 @@ type session struct {
 
 	request  request
 	out      *outputs
-	temp     string // folder for what need not be kept
-	beside   string // folder in that of -o for a recording that is not complete; empty without one
+	temp     string       // folder for what need not be kept
+	beside   string       // folder in that of -o for a recording that is not complete; empty without one
+	clear    func() error // removes it
 	title    string
 	trouble  []string
 	windows  []record.Window
@@ -47,14 +47,14 @@ func (s *session) run(ctx context.Context) (err error) {
 		}
 		src.Close()
 	}
-	if s.temp, err = scratch.Dir(); err != nil {
+	var remove func() error
+	if s.temp, remove, err = scratch.Dir(); err != nil {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
-	defer os.RemoveAll(s.temp)
-	interrupt.Remove(s.temp)
+	defer remove()
 	defer func() {
 		if s.beside != "" {
-			err = errors.Join(err, os.RemoveAll(s.beside))
+			err = errors.Join(err, s.clear())
 		}
 	}()
 	s.out.Progress.Start()
@@ -117,10 +117,9 @@ func (s *session) folder() (string, error) {
 	}
 	if s.beside == "" {
 		var err error
-		if s.beside, err = invoker.MkdirTemp(s.dir, ".recording-"); err != nil {
+		if s.beside, s.clear, err = scratch.DirBeside(filepath.Join(s.dir, "recording")); err != nil {
 			return "", err
 		}
-		interrupt.Remove(s.beside)
 	}
 	return s.beside, nil
 }

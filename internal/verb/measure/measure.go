@@ -34,11 +34,11 @@ func ID(started time.Time, seed uint64) string {
 // what lies in the cache is compiled into programs.
 func Cache(work string, note func(string)) string {
 	dir, err := os.UserCacheDir()
-	if err != nil {
-		return filepath.Join(work, "cache")
+	if err == nil {
+		dir = filepath.Join(dir, "tare")
+		err = private.User().Dir(dir)
 	}
-	dir = filepath.Join(dir, "tare")
-	if err := private.User().Dir(dir); err != nil {
+	if err != nil {
 		note(fmt.Sprintf("the cache folder is not used: %v", err))
 		return filepath.Join(work, "cache")
 	}

@@ -15,7 +15,6 @@ import (
 	"tare/internal/cell"
 	machinefindings "tare/internal/findings"
 	"tare/internal/gitinfo"
-	"tare/internal/host/interrupt"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 	"tare/internal/runner"
@@ -47,15 +46,14 @@ func (s *session) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.out.Close()) }()
-	work, err := scratch.Dir()
+	work, remove, err := scratch.Dir()
 	if err != nil {
 		return cli.Errorf(cli.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
-	defer os.RemoveAll(work)
-	interrupt.Remove(work)
+	defer remove()
 
 	s.out.Progress.Start()
-	chain, packages, err := measure.Load(ctx, measure.Cache(work, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist}, s.patterns)
+	chain, packages, err := measure.Load(ctx, measure.Cache(work, s.out.Progress.Note), build.Options{Flags: s.options.build.List(), Env: s.box.BuildEnvironment(), Assist: s.gcAssist, Temp: work}, s.patterns)
 	if err != nil {
 		return err
 	}

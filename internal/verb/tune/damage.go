@@ -2,33 +2,37 @@ package tune
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"tare/internal/host/private"
 	"tare/internal/journal"
 	"tare/internal/report/wording"
 	"tare/internal/verb/cli"
 )
 
-// damage is the error of a journal of the machine below root that has damaged
-// lines: what the others say was put back, but nobody can promise that it was all.
-// It is nil when there are none.
-func damage(root string, all []journal.Damage) error {
+// damage says what is wrong with the journal in a folder, "" when that is nothing.
+func damage(dir string, all []journal.Damage) string {
 	if len(all) == 0 {
-		return nil
+		return ""
 	}
 	var lines []string
 	for _, d := range all {
 		lines = append(lines, lineText(d))
 	}
-	dir, err := private.StateDir(root, os.Getenv, os.Geteuid())
-	if err != nil {
-		return err
+	return fmt.Sprintf("the journal %s is damaged: %s", filepath.Join(dir, journal.FileName), strings.Join(lines, ", "))
+}
+
+// incomplete is the error of a restore from a journal with that damage: what the other
+// lines say was put back, but nobody can promise that it was all. It is nil when there
+// is no damage.
+func incomplete(damage string, dropped bool) error {
+	switch {
+	case damage == "":
+		return nil
+	case dropped:
+		return cli.Errorf(cli.FoundWrong, "see whether these settings are as they should be", "%s; it was dropped", damage)
 	}
-	return cli.Errorf(cli.FoundWrong, "see whether these settings are as they should be; `tare restore -forget` then drops the journal",
-		"the journal %s is kept, since it is damaged: %s", filepath.Join(dir, journal.FileName), strings.Join(lines, ", "))
+	return cli.Errorf(cli.FoundWrong, "see whether these settings are as they should be; `tare restore -forget` then drops the journal", "%s; it is kept", damage)
 }
 
 func lineText(d journal.Damage) string {

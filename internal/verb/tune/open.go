@@ -102,9 +102,7 @@ func Restore(s *setup.Session, id string) error {
 func leftBehind(restored []record.Setting) error {
 	var errs []error
 	for _, s := range restored {
-		switch s.State {
-		case record.StateRestored, record.StateOriginal, record.StateOver:
-		default:
+		if !s.State.Settled() {
 			errs = append(errs, fmt.Errorf("%s was not put back: %s (%s)", s.Key, s.State, s.Why))
 		}
 	}

@@ -3,14 +3,15 @@ package tune
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"tare/internal/journal"
 	"tare/internal/record"
+	"tare/internal/report/wording"
 	"tare/internal/tuning/setup"
 	"tare/internal/verb/cli"
 )
@@ -70,10 +71,12 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer s.Close()
-	damaged := damage(o.root, s.Damaged())
+	damaged := damage(s.Dir(), s.Damaged())
 	t, trouble := s.RestoreAll(o.force)
-	// What a killed tare had left was put back when the lock was had.
-	t.Settings = slices.Concat(s.Orphans, t.Settings)
+	// What a killed tare had left was put back when the lock was had. What could not be
+	// is still in the journal.
+	back := slices.DeleteFunc(slices.Clone(s.Orphans), func(x record.Setting) bool { return !x.State.Settled() })
+	t.Settings = slices.Concat(back, t.Settings)
 	if trouble == nil && o.forget {
 		trouble = s.Forget()
 	}
@@ -83,10 +86,10 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 	if trouble != nil {
 		return cli.Errorf(cli.Broken, "the settings are as shown; run tare restore again once the journal can be written", "%w", trouble)
 	}
-	if err := o.others(s.Left()); err != nil {
+	if err := o.others(s.Dir()); err != nil {
 		return err
 	}
-	return worse(damaged, restored(t))
+	return worse(incomplete(damaged, o.forget), restored(t))
 }
 
 // worse is the error of a restore: damaged is what is wrong with the journal, and
@@ -102,9 +105,9 @@ func worse(damaged error, status cli.Exit) error {
 func restored(t record.Tuning) cli.Exit {
 	status := cli.Fine
 	for _, s := range t.Settings {
-		switch s.State {
-		case record.StateRestored, record.StateOriginal, record.StateOver:
-		case record.StateChanged, record.StateReboot, record.StateMissing:
+		switch {
+		case s.State.Settled():
+		case s.State == record.StateChanged, s.State == record.StateReboot, s.State == record.StateMissing:
 			status = max(status, cli.FoundWrong)
 		default:
 			status = cli.Broken
@@ -113,16 +116,40 @@ func restored(t record.Tuning) cli.Exit {
 	return status
 }
 
-// others returns an error when root has settings to put back, of which the
-// user's own journal says nothing. Left is what is in the journal in use.
-func (o *restoreOptions) others(left []journal.Session) error {
-	sessions, err := setup.Peek(o.root, os.Getenv, 0)
-	for _, s := range sessions {
-		if !slices.ContainsFunc(left, func(l journal.Session) bool { return l.ID == s.ID }) {
-			return cli.Errorf(cli.Broken, asRoot("restore"), "root has %d settings to put back, set by `tare %s`", len(s.Entries), strings.Join(s.Command, " "))
+// others is the error of the journals beside the one in the folder own, which is in
+// use: root's, or that of the user who called sudo, has settings to put back, or does
+// not say.
+func (o *restoreOptions) others(own string) error {
+	journals, err := setup.Peek(o.root, os.Getenv)
+	for _, g := range journals {
+		if g.Dir != own {
+			err = errors.Join(err, other(g))
 		}
 	}
 	return err
+}
+
+// other is the error of one journal that is not in use.
+func other(g setup.Glance) error {
+	hint := "the user who called sudo has that journal: run tare restore as that user"
+	if g.Root {
+		hint = asRoot("restore")
+	}
+	var errs []error
+	switch {
+	case errors.Is(g.Err, fs.ErrPermission):
+		errs = append(errs, cli.Errorf(cli.Broken, hint, "whether there is more to put back cannot be told: %w", g.Err))
+	case g.Err != nil:
+		errs = append(errs, cli.Errorf(cli.Broken, stateHint, "whether there is more to put back cannot be told: %w", g.Err))
+	}
+	for _, s := range g.Sessions {
+		errs = append(errs, cli.Errorf(cli.Broken, hint, "the journal in %s has %s to put back, set by `tare %s`",
+			g.Dir, wording.Count(len(s.Entries), "setting"), strings.Join(s.Command, " ")))
+	}
+	if text := damage(g.Dir, g.Damaged); text != "" {
+		errs = append(errs, cli.Errorf(cli.Broken, hint, "%s", text))
+	}
+	return errors.Join(errs...)
 }
 
 // rehearse says what would be done.
@@ -138,5 +165,5 @@ func (o *restoreOptions) rehearse(w io.Writer) error {
 	if err := o.write(w, r.Tuning, false); err != nil {
 		return err
 	}
-	return errors.Join(o.others(r.Left), damage(o.root, r.Damaged))
+	return errors.Join(o.others(options.StateDir), incomplete(damage(options.StateDir, r.Damaged), false))
 }

@@ -4,6 +4,7 @@ package tune
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -136,6 +137,9 @@ func (o *tuneOptions) tune(cmd *cobra.Command) error {
 		return err
 	}
 	defer s.Close()
+	if text := damage(s.Dir(), s.Damaged()); text != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), "tare: "+text)
+	}
 	t, err := o.Tune(cmd.Context(), s, o.root, true)
 	if err != nil {
 		return err

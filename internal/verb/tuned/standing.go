@@ -13,15 +13,20 @@ import (
 )
 
 // Standing returns the settings of this machine that an earlier tare has changed and
-// not put back, and the finding of that; neither when there are none. What a killed
-// one has left is put back with -tune, and does not count then.
+// not put back, and findings of these and of journals that do not say; neither when
+// there are none. What a killed one has left is put back with -tune, and does not count
+// then.
 func Standing(k *tune.Knobs) ([]record.Setting, []record.Finding) {
-	// Where nothing can be told, as on systems without settings, nothing was set.
-	all, err := setup.Standing(root, os.Getenv, os.Geteuid(), k.Profile != "")
-	if err != nil || len(all) == 0 {
+	journals, err := setup.Peek(root, os.Getenv)
+	if err != nil { // as on systems without settings, where nothing was set
 		return nil, nil
 	}
-	return all, []record.Finding{standing(all)}
+	found := tune.Doubts(journals)
+	all := setup.Standing(root, journals, k.Profile != "")
+	if len(all) > 0 {
+		found = append(found, standing(all))
+	}
+	return all, found
 }
 
 // fewKnobs is how many knobs are named on one line.
