@@ -26,7 +26,11 @@ var reservedCalls = []struct {
 	except: words("internal/journal"), // root's own; see private.Own
 	advice: "under sudo the file would be root's: use internal/host/invoker, or internal/host/private for what is read back",
 }, {
-	call:   regexp.MustCompile(`\bos\.(Open|ReadFile)\(|\bbuildinfo\.ReadFile\(`),
+	call:   regexp.MustCompile(`\b(elf|buildinfo|macho|pe|gosym|dwarf)\.(NewFile|Open|Read|ReadFile|New|NewTable)\(|\.DynamicSymbols\(|\bf\.Symbols\(\)`),
+	within: words("internal/..."), except: words("internal/read/elffile"),
+	advice: "a file can claim any size: use internal/read/elffile, which reads no more than there is",
+}, {
+	call:   regexp.MustCompile(`\bos\.(Open|ReadFile)\(`),
 	within: words("internal/verb/... internal/build internal/hook internal/store internal/worktree"),
 	advice: "under sudo a link in the user's folder would lead to root's file: use internal/host/input",
 }}

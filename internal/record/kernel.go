@@ -145,6 +145,9 @@ type KernelTrailer struct {
 	Windows []Window `json:"windows,omitempty"`
 	// Overhead says what recording did to the workload.
 	Overhead []Overhead `json:"overhead,omitempty"`
+	// Unnamed says why functions have no names, when the files of the process claim
+	// more than they have; empty otherwise.
+	Unnamed string `json:"unnamed,omitempty"`
 }
 
 // Window is a benchmark's window.

@@ -67,7 +67,8 @@ func (s *fakeSource) Close() error {
 
 type fakeSymbols struct{}
 
-func (fakeSymbols) Close() error { return nil }
+func (fakeSymbols) Close() error    { return nil }
+func (fakeSymbols) Unnamed() string { return "a file is too large" }
 func (fakeSymbols) Stack(pcs []uint64) (calls []record.Call) {
 	for _, pc := range pcs {
 		calls = append(calls, record.Call{Func: fmt.Sprint("f", pc), File: "/f.go", Line: int(pc)})

@@ -34,6 +34,8 @@ type Source interface {
 // Symbols names the calls of stacks.
 type Symbols interface {
 	Stack(pcs []uint64) []record.Call
+	// Unnamed says why functions have no names so far; empty when all can have some.
+	Unnamed() string
 	Close() error
 }
 

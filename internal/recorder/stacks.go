@@ -77,6 +77,9 @@ func finish(ctx context.Context, w *kernrec.Writer, s *stacks, symbols Symbols, 
 			return err
 		}
 	}
+	if symbols != nil {
+		t.Unnamed = symbols.Unnamed()
+	}
 	return errors.Join(unnamed, w.Close(t))
 }
 

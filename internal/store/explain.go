@@ -26,7 +26,7 @@ func advice(code int) string {
 	switch code {
 	case sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE,
 		sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP:
-		return "its file system is full, or cannot share memory between processes as network and 9p mounts cannot: set TARE_DB to a file on a local disk"
+		return "its file system is full and needs some free space, or cannot share memory between processes as network and 9p mounts cannot: set TARE_DB to a file on a local disk"
 	}
 	switch code & 0xff { // the low byte is the primary code
 	case sqlite3.SQLITE_NOTADB:

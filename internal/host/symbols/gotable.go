@@ -65,11 +65,18 @@ func from(b []byte, offset uint64) []byte {
 	return b[offset:]
 }
 
-// cstring returns what b begins with, up to a zero byte.
-func cstring(b []byte) string { return string(b[:max(0, bytes.IndexByte(b, 0))]) }
+// cstring returns what b begins with, up to a zero byte, which must come within
+// maxName.
+func cstring(b []byte) string {
+	return string(b[:max(0, bytes.IndexByte(b[:min(len(b), maxName)], 0))])
+}
 
-// maxInlined bounds how many calls are inlined into each other.
-const maxInlined = 100
+// Bounds of what a lookup goes through, whatever the table says.
+const (
+	maxInlined = 100      // calls inlined into each other
+	maxName    = 16 << 10 // bytes of a name
+	maxValues  = 1 << 20  // of one function
+)
 
 // calls names the calls at an address, innermost first; nil when it is in no
 // function.
@@ -151,9 +158,9 @@ func (t *goTable) value(table uint32, pc uint64) int32 {
 		return -1
 	}
 	value, end := int32(-1), uint64(0)
-	for first := true; ; first = false {
+	for i := range maxValues {
 		delta, n := binary.Uvarint(b)
-		if n <= 0 || delta == 0 && !first {
+		if n <= 0 || delta == 0 && i > 0 {
 			return -1
 		}
 		length, m := binary.Uvarint(b[n:])
@@ -167,6 +174,7 @@ func (t *goTable) value(table uint32, pc uint64) int32 {
 		}
 		b = b[n+m:]
 	}
+	return -1
 }
 
 // file names a file by its number in the function's compilation unit.

@@ -4,45 +4,58 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"slices"
+
+	"tare/internal/read/elffile"
 )
 
 // findGoTable returns the function table of a Go program, or nil. The linker has
 // its address in runtime.moduledata, with two that the table does not have:
 // where the program's text begins, which is not the section of that name once
-// a C linker was at work, and where the trees of inlined calls are.
-func findGoTable(f *elf.File) *goTable {
-	i := slices.IndexFunc(f.Sections, func(s *elf.Section) bool {
+// a C linker was at work, and where the trees of inlined calls are. The error is
+// that of a section that cannot be read.
+func findGoTable(f *elffile.File) (*goTable, error) {
+	sections, order := f.Header.Sections, f.Header.ByteOrder
+	i := slices.IndexFunc(sections, func(s *elf.Section) bool {
 		return s.Name == ".gopclntab" || s.Name == ".data.rel.ro.gopclntab"
 	})
 	if i < 0 {
-		return nil
+		return nil, nil
 	}
-	section := f.Sections[i]
-	data, err := section.Data()
+	section := sections[i]
+	data, err := f.Data(section)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	t, ok := newGoTable(data, f.ByteOrder)
+	t, ok := newGoTable(data, order)
 	if !ok {
-		return nil
+		return nil, nil
+	}
+	fixes, err := relocations(f)
+	if err != nil {
+		return nil, err
 	}
 	size := int(data[7])
 	names := section.Addr + uint64(len(data)-len(t.names))
-	for _, candidate := range f.Sections {
+	for _, candidate := range sections {
 		// By name since Go 1.26, in the data before that.
 		if !slices.Contains([]string{".go.module", ".noptrdata", ".data", ".data.rel.ro"}, candidate.Name) {
 			continue
 		}
-		m, ok := findModuledata(relocated(f, candidate), f.ByteOrder, size, section.Addr, names)
+		words, err := f.Data(candidate)
+		if err != nil {
+			return nil, err
+		}
+		relocate(f.Header, candidate, words, fixes)
+		m, ok := findModuledata(words, order, size, section.Addr, names)
 		if !ok {
 			continue
 		}
 		t.text = m.word(moduleText)
 		gofunc := m.gofunc(section)
-		t.inline = func(b []byte, offset uint32) bool { return readAddress(f, b, gofunc+uint64(offset)) }
-		return t
+		t.inline = func(b []byte, offset uint32) bool { return readAddress(f.Header, b, gofunc+uint64(offset)) }
+		return t, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // moduledata is runtime.moduledata, in words.
@@ -98,22 +111,25 @@ func readAddress(f *elf.File, b []byte, addr uint64) bool {
 	return false
 }
 
-// relocated returns the contents of a section of an executable that may lie
-// anywhere, with the addresses that C linkers leave to the loader filled in.
-func relocated(f *elf.File, s *elf.Section) []byte {
-	data, err := s.Data()
+// relocations returns the section with the addresses that C linkers leave to the
+// loader, in executables that may lie anywhere; nil when there is none.
+func relocations(f *elffile.File) ([]byte, error) {
 	rela := f.Section(".rela.dyn")
-	if err != nil || rela == nil || f.Class != elf.ELFCLASS64 {
-		return data
+	if rela == nil || f.Header.Class != elf.ELFCLASS64 {
+		return nil, nil
 	}
-	table, _ := rela.Data()
-	for ; len(table) >= 24; table = table[24:] { // Elf64_Rela
-		offset, kind, addend := f.ByteOrder.Uint64(table), uint32(f.ByteOrder.Uint64(table[8:])), f.ByteOrder.Uint64(table[16:])
+	return f.Data(rela)
+}
+
+// relocate fills the addresses of fixes, from relocations, into data, which is
+// what a section holds.
+func relocate(f *elf.File, s *elf.Section, data, fixes []byte) {
+	for ; len(fixes) >= 24; fixes = fixes[24:] { // Elf64_Rela
+		offset, kind, addend := f.ByteOrder.Uint64(fixes), uint32(f.ByteOrder.Uint64(fixes[8:])), f.ByteOrder.Uint64(fixes[16:])
 		relative := f.Machine == elf.EM_X86_64 && kind == uint32(elf.R_X86_64_RELATIVE) ||
 			f.Machine == elf.EM_AARCH64 && kind == uint32(elf.R_AARCH64_RELATIVE)
-		if relative && offset >= s.Addr && offset+8 <= s.Addr+uint64(len(data)) {
-			f.ByteOrder.PutUint64(data[offset-s.Addr:], addend)
+		if at := offset - s.Addr; relative && offset >= s.Addr && uint64(len(data)) >= 8 && at <= uint64(len(data))-8 {
+			f.ByteOrder.PutUint64(data[at:], addend)
 		}
 	}
-	return data
 }

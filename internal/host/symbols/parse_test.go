@@ -1,12 +1,14 @@
 package symbols
 
 import (
-	"debug/elf"
 	"encoding/binary"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"tare/internal/read/elffile"
 )
 
 func TestParseMaps(t *testing.T) {
@@ -36,15 +38,26 @@ func TestParseMaps(t *testing.T) {
 // FuzzGoTable writes anything anywhere into the table of this very program:
 // lookups must come to an end and stay inside.
 func FuzzGoTable(f *testing.F) {
-	program, err := elf.Open("/proc/self/exe")
+	self, err := os.Open("/proc/self/exe")
 	if err != nil {
 		f.Skip(err)
 	}
-	data, err := program.Section(".gopclntab").Data()
+	info, err := self.Stat()
 	if err != nil {
 		f.Fatal(err)
 	}
-	whole := findGoTable(program)
+	program, err := elffile.Open(self, "self", info.Size(), elffile.NewRoom(mostRead))
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, err := program.Data(program.Section(".gopclntab"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	whole, err := findGoTable(program)
+	if err != nil {
+		f.Fatal(err)
+	}
 	pc, _, _, _ := runtime.Caller(0)
 	here := uint64(pc) - whole.text
 	entry := len(data) - len(whole.functab)

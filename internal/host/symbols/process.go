@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // process is a folder of procfs, held open: when the process has ended, its PID
@@ -87,12 +88,37 @@ func (p *process) open(r region) readerAt {
 		names = append(names, "root"+r.path)
 	}
 	for _, name := range names {
-		if f, err := os.Open(p.path(name)); err == nil {
+		if f := openRegular(p.path(name)); f != nil {
 			return f
 		}
 	}
 	return nil
 }
+
+// openRegular opens a regular file, with all rights that tare has, which processes of
+// others take; nil when it cannot. By now a pipe that nobody writes to can have the
+// name of a file: that is not waited for.
+func openRegular(path string) readerAt {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil
+	}
+	return sized{f, info.Size()}
+}
+
+// sized is a file whose size is known.
+type sized struct {
+	*os.File
+	size int64
+}
+
+// Size implements readerAt.
+func (s sized) Size() int64 { return s.size }
 
 // vdso returns the code that the kernel maps into every process, which is the
 // same for all; from this one, whose memory may be read without asking. It is
@@ -120,6 +146,6 @@ var vdso = sync.OnceValue(func() readerAt {
 	return nopCloser{bytes.NewReader(image)}
 })
 
-type nopCloser struct{ io.ReaderAt }
+type nopCloser struct{ *bytes.Reader }
 
 func (nopCloser) Close() error { return nil }

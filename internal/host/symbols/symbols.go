@@ -10,10 +10,13 @@ package symbols
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
 
+	"tare/internal/read/elffile"
 	"tare/internal/record"
 )
 
@@ -24,9 +27,14 @@ type Table struct {
 	process  *process // nil of a file
 	mappings []mapping
 	modules  map[string]*module // by what identifies the file in maps
+	room     *elffile.Room      // in all modules together
 	cache    map[uint64][]record.Call
 	misses   uint // addresses in no mapping, so far
 }
+
+// mostRead bounds what is read of all files of a process, in bytes. Large programs
+// have some 200 MB of symbols.
+const mostRead = 1 << 30
 
 // Open opens the table of a running process, by its PID as this process counts,
 // once it has become the program that it is to be. It reads where the process's
@@ -39,7 +47,7 @@ func Open(pid int) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening process %d to name its functions: %w", pid, err)
 	}
-	t := &Table{process: p, modules: map[string]*module{}, cache: map[uint64][]record.Call{}}
+	t := &Table{process: p, modules: map[string]*module{}, room: elffile.NewRoom(mostRead), cache: map[uint64][]record.Call{}}
 	if err := t.remap(); err != nil {
 		_ = t.Close()
 		return nil, fmt.Errorf("reading where the files of process %d are mapped: %w", pid, err)
@@ -59,6 +67,15 @@ func (t *Table) Close() error {
 		errs = append(errs, t.process.dir.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// Unnamed says why functions of the stacks so far have no names, when a file claims
+// more than it has or than is read; empty otherwise.
+func (t *Table) Unnamed() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	byPath := func(a, b *module) int { return strings.Compare(a.path, b.path) }
+	return refused(slices.SortedFunc(maps.Values(t.modules), byPath))
 }
 
 // Stack names the calls of a stack, innermost first: its first address is where
@@ -132,7 +149,7 @@ func (t *Table) remap() error {
 	for _, r := range regions {
 		m, ok := t.modules[r.file]
 		if !ok {
-			m = newModule(r.path, t.process.open(r))
+			m = newModule(r.path, t.process.open(r), t.room)
 			t.modules[r.file] = m
 		}
 		now = append(now, mapping{start: r.start, end: r.end, offset: r.offset, module: m})

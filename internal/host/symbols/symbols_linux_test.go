@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tare/internal/record"
@@ -139,12 +140,16 @@ func TestOwnProcess(t *testing.T) {
 			continue
 		}
 		m.module.load()
-		for _, f := range functions(m.module.elf) {
+		functions, err := functions(m.module.elf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range functions {
 			if call := m.calls(m.start + f.addr); call[0].Func != f.name {
 				t.Errorf("got %v for %s", call, f.name)
 			}
 		}
-		if len(functions(m.module.elf)) == 0 {
+		if len(functions) == 0 {
 			t.Error("the kernel's code for processes has no functions")
 		}
 	}
@@ -201,5 +206,18 @@ func BenchmarkStack(b *testing.B) {
 	for b.Loop() {
 		clear(table.cache)
 		table.Stack(stack)
+	}
+}
+
+// TestIrregular waits for no pipe in the place of a mapped file.
+func TestIrregular(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, "/dev/zero", t.TempDir(), "/nonesuch"} {
+		if f := openRegular(path); f != nil {
+			t.Errorf("%s was opened", path)
+		}
 	}
 }

@@ -14,7 +14,6 @@
 package objcode
 
 import (
-	"debug/buildinfo"
 	"debug/elf"
 	"encoding/binary"
 	"errors"
@@ -22,6 +21,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"tare/internal/read/elffile"
 )
 
 // ErrUndetermined is matched by errors that say that a program cannot be judged,
@@ -68,16 +69,21 @@ type symbol struct {
 	code       bool
 }
 
-// Open reads a program for Linux on amd64 or arm64.
-func Open(r io.ReaderAt) (*Image, error) {
-	info, err := buildinfo.Read(r)
+// mostRead bounds what is read of a program, in bytes, which all stays in memory.
+const mostRead = 512 << 20
+
+// Open reads the program called name for Linux on amd64 or arm64; size is that of
+// the file. Errors that match elffile.ErrRefused are of what it claims to hold.
+func Open(r io.ReaderAt, name string, size int64) (*Image, error) {
+	info, err := elffile.BuildInfo(r, name, size)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUndetermined, err)
 	}
-	f, err := elf.NewFile(r)
+	program, err := elffile.Open(r, name, size, elffile.NewRoom(mostRead))
 	if err != nil {
-		return nil, undetermined("only programs in ELF files can be read: %v", err)
+		return nil, fmt.Errorf("%w: only programs in ELF files can be read: %w", ErrUndetermined, err)
 	}
+	f := program.Header
 	m := &Image{goVersion: info.GoVersion, arch: f.Machine, order: f.ByteOrder,
 		named: map[string]uint64{}, objects: map[uint64]*object{}, notes: map[uint64]error{}}
 	switch {
@@ -89,10 +95,10 @@ func Open(r io.ReaderAt) (*Image, error) {
 	if m.mapSize = mapSize(info.GoVersion); m.mapSize == 0 {
 		return nil, undetermined("programs of %s are not known", info.GoVersion)
 	}
-	if err := m.load(f); err != nil {
+	if err := m.load(program); err != nil {
 		return nil, err
 	}
-	if err := m.index(f); err != nil {
+	if err := m.index(program); err != nil {
 		return nil, err
 	}
 	return m, nil
@@ -126,19 +132,22 @@ func release(version string) string {
 }
 
 // load reads the sections.
-func (m *Image) load(f *elf.File) error {
-	for _, s := range f.Sections {
+func (m *Image) load(f *elffile.File) error {
+	for _, s := range f.Header.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Addr == 0 || s.Size == 0 {
 			continue
 		}
 		if s.Type == elf.SHT_DYNAMIC {
 			return undetermined("the program is linked dynamically")
 		}
+		if s.Type == elf.SHT_NOBITS && s.Flags&elf.SHF_EXECINSTR != 0 || s.Addr+s.Size < s.Addr {
+			return undetermined("section %q lies where no linker puts it", s.Name)
+		}
 		part := section{name: s.Name, addr: s.Addr, size: s.Size, code: s.Flags&elf.SHF_EXECINSTR != 0, writable: s.Flags&elf.SHF_WRITE != 0}
 		if s.Type != elf.SHT_NOBITS {
-			data, err := s.Data()
+			data, err := f.Data(s)
 			if err != nil {
-				return undetermined("section %s: %v", s.Name, err)
+				return fmt.Errorf("%w: %w", ErrUndetermined, err)
 			}
 			part.data = data
 		}
@@ -164,14 +173,13 @@ func compare(a, b uint64) int {
 }
 
 // index reads the symbols.
-func (m *Image) index(f *elf.File) error {
-	all, err := f.Symbols()
+func (m *Image) index(f *elffile.File) error {
+	all, err := f.Symbols(elf.SHT_SYMTAB)
 	if err != nil {
-		return undetermined("the program has no symbols: %v", err)
+		return fmt.Errorf("%w: reading the symbols: %w", ErrUndetermined, err)
 	}
-	for _, s := range all {
-		kind := elf.ST_TYPE(s.Info)
-		if kind == elf.STT_SECTION || kind == elf.STT_FILE || kind == elf.STT_TLS || s.Name == "" || s.Value == 0 {
+	for s := range all {
+		if kind := s.Kind; kind == elf.STT_SECTION || kind == elf.STT_FILE || kind == elf.STT_TLS || s.Name == "" || s.Value == 0 {
 			continue
 		}
 		if _, twice := m.named[s.Name]; twice {
@@ -181,7 +189,7 @@ func (m *Image) index(f *elf.File) error {
 		}
 		m.anchors = append(m.anchors, s.Value)
 		in := m.section(s.Value)
-		if s.Size == 0 || in == nil || s.Value+s.Size > in.addr+in.size {
+		if s.Size == 0 || in == nil || s.Size > in.size-(s.Value-in.addr) {
 			continue
 		}
 		m.symbols = append(m.symbols, symbol{s.Name, s.Value, s.Size, in.code})

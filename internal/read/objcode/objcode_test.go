@@ -153,7 +153,11 @@ func open(t *testing.T, path string) *Image {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	m, err := Open(f)
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Open(f, path, info.Size())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +253,7 @@ func TestUndetermined(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		if _, err := Open(f); !errors.Is(err, ErrUndetermined) {
+		if _, err := Open(f, path, 1<<30); !errors.Is(err, ErrUndetermined) {
 			t.Errorf("%s: %v", filepath.Base(path), err)
 		}
 	}

@@ -54,7 +54,7 @@ func FuzzVector(f *testing.F) {
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte("\x7fELF\x02\x01\x01"))
 	f.Fuzz(func(t *testing.T, program []byte) {
-		if m, err := Open(bytes.NewReader(program)); (m == nil) == (err == nil) {
+		if m, err := Open(bytes.NewReader(program), "program", int64(len(program))); (m == nil) == (err == nil) {
 			t.Errorf("an image and %v", err)
 		}
 	})

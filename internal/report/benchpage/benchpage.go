@@ -47,7 +47,8 @@ type Frame struct {
 	Scripts  string // for the content security policy: "sha256-…"
 	Header   Header
 	Findings []Finding
-	Failures []Failure
+	Failures Failures
+	Omission *Omission // nil when nothing is left out
 }
 
 // NewFrame adds the shared style and script, and what the page has of its own.

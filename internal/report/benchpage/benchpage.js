@@ -18,21 +18,49 @@
   if (!table) return;
   const rows = all("tbody tr", table);
 
-  // Find: every word must occur in the head of the section.
-  const shown = byId("shown");
-  const section = new Map(rows.map((row) => [row, byId(row.dataset.for)]));
-  const text = new Map(rows.map((row) =>
-    [row, all("summary, .under", section.get(row)).map((e) => e.textContent).join(" ").toLowerCase()]));
-  byId("find").addEventListener("input", (event) => {
-    const words = event.target.value.toLowerCase().split(/\s+/);
+  // Find: every word must occur in the row, or in the head of the section that it has.
+  // Of very many rows that fit, the first are shown until the button asks for all.
+  const pageful = 500;
+  const shown = byId("shown"), find = byId("find");
+  const section = new Map(rows.filter((row) => row.dataset.for).map((row) => [row, byId(row.dataset.for)]));
+  const texts = (row) => [...row.cells, ...(section.has(row) ? all("summary, .under", section.get(row)) : [])];
+  const text = new Map(rows.map((row) => [row, texts(row).map((e) => e.textContent).join(" ").toLowerCase()]));
+  const more = document.createElement("button");
+  more.type = "button";
+  more.id = "more";
+  table.parentElement.after(more);
+  let order = rows, limit = pageful;
+  const update = () => {
+    const words = find.value.toLowerCase().split(/\s+/);
     let count = 0;
-    for (const row of rows) {
+    for (const row of order) {
       const fits = words.every((word) => text.get(row).includes(word));
-      row.hidden = section.get(row).hidden = !fits;
       count += fits;
+      row.hidden = !fits;
+      row.classList.toggle("later", fits && count > limit);
+      if (section.has(row)) section.get(row).hidden = !fits;
     }
     shown.textContent = count === rows.length ? rows.length : count + " of " + rows.length;
+    more.hidden = count <= limit;
+    more.textContent = "show all " + count + " rows";
+  };
+  find.addEventListener("input", () => {
+    limit = pageful;
+    update();
   });
+  more.addEventListener("click", () => {
+    limit = Infinity;
+    update();
+  });
+  // A link can bring what is to be found: #find=not%20steady.
+  const asked = () => {
+    if (!location.hash.startsWith("#find=")) return;
+    find.value = decodeURIComponent(location.hash.slice(6));
+    update();
+  };
+  addEventListener("hashchange", asked);
+  asked();
+  update();
   byId("expand").addEventListener("click", () => open(true));
   byId("collapse").addEventListener("click", () => open(false));
   const open = (state) => {
@@ -59,7 +87,9 @@
       const descending = head.getAttribute("aria-sort") === "ascending";
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      table.tBodies[0].append(...[...rows].sort(compare(column, descending ? -1 : 1)));
+      order = [...rows].sort(compare(column, descending ? -1 : 1));
+      table.tBodies[0].append(...order);
+      update();
     });
   });
 })();

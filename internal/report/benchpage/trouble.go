@@ -28,18 +28,30 @@ type Failure struct {
 	Side string // name of the variant that it failed in, empty in a run
 }
 
+// Failures is what gave no result: template "failures".
+type Failures struct {
+	Told  []Failure
+	Named []string // for want of room, without messages and outputs
+}
+
 // NewFailures names what failed; variants are those of a comparison, none in a
 // run.
-func NewFailures(failed []record.Failure, variants []record.Variant) []Failure {
-	fs := make([]Failure, len(failed))
-	for i, f := range failed {
-		fs[i] = Failure{Failure: f, Name: f.Benchmark}
+func NewFailures(failed []record.Failure, variants []record.Variant) Failures {
+	var fs Failures
+	left := failureBytes
+	for _, f := range failed {
+		told := Failure{Failure: f, Name: f.Benchmark}
 		if f.Benchmark == "" {
-			fs[i].Name = f.Package
+			told.Name = f.Package
 		}
 		if f.Variant < len(variants) {
-			fs[i].Side = variants[f.Variant].Name
+			told.Side = variants[f.Variant].Name
 		}
+		if left -= failureEntry + len(f.Message) + len(f.Output); left < 0 && len(fs.Told) > 0 {
+			fs.Named = append(fs.Named, told.Name)
+			continue
+		}
+		fs.Told = append(fs.Told, told)
 	}
 	return fs
 }

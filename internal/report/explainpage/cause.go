@@ -1,6 +1,8 @@
 package explainpage
 
 import (
+	"fmt"
+
 	"tare/internal/record"
 	"tare/internal/report/wording"
 )
@@ -16,6 +18,7 @@ type cause struct {
 // causes are all of them: template "causes".
 type causes struct {
 	First, Others []cause
+	More          string // what the page has no room for
 }
 
 // firstCauses is how many are shown at first sight: what follows them is to be in
@@ -30,5 +33,9 @@ func newCauses(e record.Explanation) causes {
 	if len(all) <= firstCauses+1 {
 		return causes{First: all}
 	}
-	return causes{First: all[:firstCauses], Others: all[firstCauses:]}
+	cs := causes{First: all[:firstCauses], Others: all[firstCauses:]}
+	if n := len(all) - mostCauses; n > 0 {
+		cs.Others, cs.More = cs.Others[:mostCauses-firstCauses], fmt.Sprintf("One page has no room for %s with smaller shares: -json lists all.", wording.Count(n, "cause"))
+	}
+	return cs
 }

@@ -76,8 +76,9 @@ type page struct {
 	HitWaits *waitTable // what a hit waited for
 	Interest *interval  // what the lanes are about; nil without any
 	Others   []interval
-	Open     bool   // they start out expanded
-	Looks    []look // of all items, by number
+	More     *further // intervals without room; nil without any
+	Open     bool     // they start out expanded
+	Looks    []look   // of all items, by number
 	Throttle throttling
 	Stops    stops
 	Wakeups  []wakeup
@@ -99,7 +100,8 @@ func newPage(d Document) page {
 		Throttle: newThrottling(e.Throttle, l), Stops: newStops(e, l), Wakeups: newWakeups(e),
 		Lanes: newLaneTables(e), Syscalls: newSyscalls(e.Syscalls), Flames: newFlames(d),
 	}
-	if all := newIntervals(e.Intervals, e.Check, l); len(all) > 0 {
+	p.More = moreIntervals(e.Intervals)
+	if all := newIntervals(e.Intervals[:min(len(e.Intervals), mostIntervals)], e.Check, l); len(all) > 0 {
 		p.Interest, p.Others = &all[0], all[1:]
 		p.Open = len(p.Others) <= openIntervals
 	}

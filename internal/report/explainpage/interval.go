@@ -55,6 +55,18 @@ func newIntervals(all []record.Interval, c record.ThreadCheck, l links) []interv
 	return vs
 }
 
+// moreIntervals are those that the page has no room for; nil when it has all.
+func moreIntervals(all []record.Interval) *further {
+	var more *further
+	for _, in := range all[min(len(all), mostIntervals):] {
+		more = more.with(in.Name, wording.Grouped(int64(in.Count)), wording.Ns(in.Mean.Total))
+	}
+	if more != nil {
+		more.Title, more.How = "intervals", "-region=REGEXP or -task=REGEXP explains some of them"
+	}
+	return more
+}
+
 func newInterval(in record.Interval, l links) interval {
 	accounts := []record.Account{in.Mean}
 	for _, b := range in.Bars {

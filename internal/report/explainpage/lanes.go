@@ -13,7 +13,8 @@ type laneTable struct {
 	Title, Key string
 	Goroutines bool // lines have a count
 	Lines      []laneLine
-	Looks      []look // that occur
+	Looks      []look   // that occur
+	More       *further // for want of room; nil without any
 }
 
 // laneLine is one of them, or several of a kind.
@@ -34,7 +35,15 @@ func newLaneTables(e record.Explanation) []laneTable {
 	for _, g := range e.Groups {
 		l := newLaneLine(cmp.Or(g.Name, "function not known"), g.Account)
 		l.Interest, l.Count = g.Interest, wording.Grouped(int64(g.Count))
-		tables[0].Lines = append(tables[0].Lines, l)
+		if len(tables[0].Lines) < mostGroups || g.Interest {
+			tables[0].Lines = append(tables[0].Lines, l)
+			continue
+		}
+		tables[0].More = tables[0].More.with(l.Name, l.Count, l.Total)
+	}
+	if more := tables[0].More; more != nil {
+		more.Title = "functions that goroutines start with"
+		more.How = "-goroutine=REGEXP explains those of one"
 	}
 	var some []laneTable
 	for _, t := range tables {

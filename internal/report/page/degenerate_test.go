@@ -92,7 +92,7 @@ func TestMissingValuesAreNotZero(t *testing.T) {
 	if row.Net.Center != wording.None || row.Net.PlusMinus != wording.None {
 		t.Errorf("an estimate of nothing prints as %+v", row.Net)
 	}
-	if !math.IsNaN(row.Keys.Net) {
+	if !math.IsNaN(float64(row.Keys.Net)) {
 		t.Errorf("and sorts as %v, want NaN", row.Keys.Net)
 	}
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
+	"tare/internal/report/wording"
 )
 
 // orphan is a benchmark that has trials and no summary.
@@ -11,18 +12,27 @@ type orphan struct {
 	Trials trialTable
 }
 
-func newOrphans(run record.Run) []orphan {
+// orphanBytes is what a page has room for of them.
+const orphanBytes = 1 << 20
+
+// newOrphans returns those that there is room for, and the names of the others.
+func newOrphans(run record.Run, trials map[record.Benchmark][]record.Trial) (orphans []orphan, others []string) {
 	summarized := map[record.Benchmark]bool{}
 	for _, s := range run.Summaries {
 		summarized[s.Benchmark] = true
 	}
-	trials := byBenchmark(run.Trials)
-	var orphans []orphan
+	left := orphanBytes
 	for _, t := range run.Trials {
-		if b := t.Benchmark; !summarized[b] {
-			summarized[b] = true
-			orphans = append(orphans, orphan{benchpage.NewName(b), newTrialTable(trials[b], nil)})
+		b := t.Benchmark
+		if summarized[b] {
+			continue
 		}
+		summarized[b] = true
+		if left -= weight(trials[b]); left < 0 && len(orphans) > 0 {
+			others = append(others, wording.Benchmark(b))
+			continue
+		}
+		orphans = append(orphans, orphan{benchpage.NewName(b), newTrialTable(trials[b], nil)})
 	}
-	return orphans
+	return orphans, others
 }

@@ -13,12 +13,13 @@ import (
 // row is one benchmark of the overview. The sort keys are plain numbers, NaN
 // sorting last.
 type row struct {
-	ID     string
+	ID     string // of the section; empty when there is none
 	Name   benchpage.Name
 	N      string
 	Net    estimate
 	Wall   estimate
 	Bill   *benchpage.BillBar
+	Share  string // net of wall, in place of the bill of a row without a section
 	CV     string
 	Rounds string
 	State  state
@@ -28,9 +29,9 @@ type row struct {
 // sortKeys are the values behind the cells of a row.
 type sortKeys struct {
 	N         int64
-	Net, Wall float64
-	Bill      float64 // net as a fraction of wall
-	CV        float64
+	Net, Wall benchpage.Key
+	Bill      benchpage.Key // net as a fraction of wall
+	CV        benchpage.Key
 	Rounds    int
 	State     int // 0 steady, else the number of reasons against
 }
@@ -55,31 +56,39 @@ func newEstimate(e record.Estimate, unitName string) estimate {
 	return shown
 }
 
+// newRow returns the row of a benchmark with a section, or, with an empty id, of one
+// without.
 func newRow(id string, s record.Summary, p record.Plan) row {
 	st := newState(s, p)
-	return row{
+	r := row{
 		ID:     id,
 		Name:   benchpage.NewName(s.Benchmark),
 		N:      wording.Grouped(s.N),
 		Net:    newEstimate(s.Net, "ns/op"),
 		Wall:   newEstimate(s.Wall, "ns/op"),
-		Bill:   benchpage.NewBillBar(s.Bill, 0),
 		CV:     variation(s),
 		Rounds: roundCount(s),
 		State:  st,
 		Keys: sortKeys{
-			N: s.N, Net: centerOf(s.Net), Wall: centerOf(s.Wall), Bill: s.Bill.Net / s.Bill.Wall,
-			CV: s.CV, Rounds: s.Rounds, State: len(st.Why),
+			N: s.N, Net: centerOf(s.Net), Wall: centerOf(s.Wall), Bill: benchpage.Key(s.Bill.Net / s.Bill.Wall),
+			CV: benchpage.Key(s.CV), Rounds: s.Rounds, State: len(st.Why),
 		},
 	}
+	switch {
+	case id != "":
+		r.Bill = benchpage.NewBillBar(s.Bill, 0)
+	case s.Bill.Wall > 0:
+		r.Share = wording.Share(s.Bill.Net/s.Bill.Wall, 0)
+	}
+	return r
 }
 
 // centerOf returns NaN for an estimate that rests on nothing.
-func centerOf(e record.Estimate) float64 {
+func centerOf(e record.Estimate) benchpage.Key {
 	if !wording.HasCenter(e) {
-		return math.NaN()
+		return benchpage.Key(math.NaN())
 	}
-	return e.Center
+	return benchpage.Key(e.Center)
 }
 
 // variation prints the CV; a single value has wording.None.

@@ -31,6 +31,7 @@ type document struct {
 	Legend   []benchpage.BillLook // the bill items that occur in the overview
 	Overview []row
 	Sections []section
+	Unmade   []string // names of further benchmarks with trials and without a summary
 	Orphans  []orphan
 	Open     bool // sections start out expanded
 	Packages bool // rows name their package: there is more than one
@@ -51,19 +52,24 @@ func newDocument(run record.Run) document {
 		Frame:    benchpage.NewFrame(newHeader(run), style, ""),
 		ID:       run.ID,
 		Tare:     run.Tare,
-		Orphans:  newOrphans(run),
 		Open:     len(run.Summaries) <= benchpage.OpenSections,
 		Packages: severalPackages(run.Summaries),
 	}
 	doc.Findings = benchpage.NewFindings(run.Findings)
 	doc.Failures = benchpage.NewFailures(run.Failures, nil)
 	var bills []record.Bill
+	shown := chosen(run.Summaries, trials)
 	for i, s := range run.Summaries {
-		id := fmt.Sprintf("b%d", i+1)
+		id := ""
+		if shown[i] {
+			id = fmt.Sprintf("b%d", i+1)
+			doc.Sections = append(doc.Sections, newSection(id, s, run.Plan, trials[s.Benchmark]))
+		}
 		doc.Overview = append(doc.Overview, newRow(id, s, run.Plan))
-		doc.Sections = append(doc.Sections, newSection(id, s, run.Plan, trials[s.Benchmark]))
 		bills = append(bills, s.Bill)
 	}
+	doc.Omission = benchpage.NewOmission(len(doc.Sections), len(run.Summaries), "those that failed or have the greatest share of the container", run.ID)
+	doc.Orphans, doc.Unmade = newOrphans(run, trials)
 	doc.Legend = benchpage.Legend(bills)
 	return doc
 }

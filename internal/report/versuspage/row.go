@@ -13,7 +13,7 @@ import (
 
 // row is one benchmark of one contender.
 type row struct {
-	ID         string // of the benchmark's section
+	ID         string // of the benchmark's section; empty when there is none
 	Name       benchpage.Name
 	Unit       string
 	Contender  string
@@ -35,33 +35,36 @@ type row struct {
 
 // rowKeys are the values behind the cells of a row, for sorting; NaN sorts last.
 type rowKeys struct {
-	Change, Old, New, P float64
+	Change, Old, New, P benchpage.Key
 	Verdict, Pairs      int
 }
 
 func (v view) row(i int, b record.Compared, c record.Change) row {
 	now := v.Beside(b, c)
 	r := row{
-		ID: sectionID(i), Name: benchpage.NewName(b.Benchmark), Unit: b.Metric, Contender: v.variant(c.Variant),
+		Name: benchpage.NewName(b.Benchmark), Unit: b.Metric, Contender: v.variant(c.Variant),
 		Change: change(c.Ratio), Interval: interval(c.Ratio), Confidence: confidence(c.Ratio),
 		Verdict: wording.OutcomeOf(c).String(), Class: class(wording.OutcomeOf(c)),
 		Old: value(b.Old, b.Metric), OldSpread: wording.PlusMinus(b.Old),
 		New: value(now, b.Metric), NewSpread: wording.PlusMinus(now),
 		P: probability(c.Adjusted, c.Ratio.N), Alone: "alone: " + probability(c.P, c.Ratio.N), Pairs: v.counted(b, c),
 		Keys: rowKeys{
-			Change: center(c.Ratio), Old: center(b.Old), New: center(now), P: c.Adjusted,
+			Change: center(c.Ratio), Old: center(b.Old), New: center(now), P: benchpage.Key(c.Adjusted),
 			Verdict: slices.Index(wording.Outcomes, wording.OutcomeOf(c)), Pairs: c.Pairs,
 		},
+	}
+	if v.shown[i] {
+		r.ID = sectionID(i)
 	}
 	return r
 }
 
 // center is NaN for an estimate of nothing.
-func center(e record.Estimate) float64 {
+func center(e record.Estimate) benchpage.Key {
 	if !wording.HasCenter(e) {
-		return math.NaN()
+		return benchpage.Key(math.NaN())
 	}
-	return e.Center
+	return benchpage.Key(e.Center)
 }
 
 func value(e record.Estimate, unit string) string {

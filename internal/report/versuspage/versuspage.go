@@ -69,7 +69,10 @@ func newDocument(c record.Comparison) document {
 	doc.Findings = benchpage.NewFindings(c.Findings)
 	doc.Failures = benchpage.NewFailures(c.Failures, c.Variants)
 	for i := range c.Benchmarks {
-		doc.Sections = append(doc.Sections, v.section(i))
+		if v.shown[i] {
+			doc.Sections = append(doc.Sections, v.section(i))
+		}
 	}
+	doc.Omission = benchpage.NewOmission(len(doc.Sections), len(c.Benchmarks), "those that changed most", c.ID)
 	return doc
 }

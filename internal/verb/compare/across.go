@@ -2,8 +2,11 @@ package compare
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -114,7 +117,28 @@ func sameFile(a, b string) bool {
 	if a == b {
 		return true
 	}
-	x, err1 := input.ReadFile(a)
-	y, err2 := input.ReadFile(b)
-	return err1 == nil && err2 == nil && bytes.Equal(x, y)
+	x, err1 := input.Regular(a)
+	y, err2 := input.Regular(b)
+	if err1 == nil {
+		defer x.Close()
+	}
+	if err2 == nil {
+		defer y.Close()
+	}
+	return err1 == nil && err2 == nil && sameContent(x, y)
+}
+
+// sameContent compares two files by pieces: neither need fit into memory.
+func sameContent(a, b *os.File) bool {
+	x, y := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, err1 := io.ReadFull(a, x)
+		m, err2 := io.ReadFull(b, y)
+		if !bytes.Equal(x[:n], y[:m]) || err1 != err2 {
+			return false
+		}
+		if err1 != nil {
+			return errors.Is(err1, io.EOF) || errors.Is(err1, io.ErrUnexpectedEOF)
+		}
+	}
 }

@@ -101,7 +101,7 @@ func (w *workshop) load(ctx context.Context, c *code, v variant) error {
 
 // describe reads what the test binary that the user built says of itself.
 func (c *code) describe(path string) error {
-	info, err := readBuildInfo(path)
+	info, err := buildInfo(path)
 	if err != nil {
 		return fmt.Errorf("reading the test binary: %w", err)
 	}

@@ -45,6 +45,7 @@ func (s *session) confirm(ctx context.Context, rules verdict.Rules, arms []paire
 			}
 		}
 	}
+	s.find(codes.refused())
 	if len(open) > 0 {
 		s.reorder(ctx, rules, arms, open)
 	}

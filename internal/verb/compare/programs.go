@@ -1,10 +1,13 @@
 package compare
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"tare/internal/build"
 	"tare/internal/host/input"
+	"tare/internal/read/elffile"
 	"tare/internal/read/objcode"
 	"tare/internal/record"
 )
@@ -14,6 +17,7 @@ type programs struct {
 	identical  bool // equal to the byte
 	otherFiles bool // what they may read is not the same
 	pair       *objcode.Pair
+	refused    error // of a program that claims more than it holds, or has more than is read
 }
 
 // openPrograms reads both. What cannot be read is not known to be the same.
@@ -22,25 +26,44 @@ func openPrograms(old, next build.Binary) *programs {
 	if p.identical || p.otherFiles || old.Package.ImportPath != next.Package.ImportPath {
 		return p
 	}
-	a, err := openImage(old.Path)
-	if err != nil {
-		return p
+	a, err := openImage(old)
+	var b *objcode.Image
+	if err == nil {
+		b, err = openImage(next)
 	}
-	b, err := openImage(next.Path)
-	if err != nil {
-		return p
+	if errors.Is(err, elffile.ErrRefused) {
+		p.refused = err
 	}
-	p.pair, _ = objcode.NewPair(a, b)
+	if err == nil {
+		p.pair, _ = objcode.NewPair(a, b)
+	}
 	return p
 }
 
-func openImage(path string) (*objcode.Image, error) {
-	f, err := input.Regular(path)
+func openImage(b build.Binary) (*objcode.Image, error) {
+	f, err := input.Regular(b.Path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return objcode.Open(f)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return objcode.Open(f, "test binary of "+b.Package.ImportPath, info.Size())
+}
+
+// refused are the programs that could not be compared for what they claim to hold.
+func (m machineCode) refused() []record.Finding {
+	var found []record.Finding
+	for _, p := range m {
+		if p.refused != nil {
+			found = append(found, record.Finding{ID: "machine-code", Severity: record.Unverified,
+				What: "Machine code is not compared: changes that do not come from it are not told from others.", Evidence: p.refused.Error() + "."})
+		}
+	}
+	slices.SortFunc(found, func(a, b record.Finding) int { return strings.Compare(a.Evidence, b.Evidence) })
+	return found
 }
 
 func (p *programs) same(b record.Benchmark) bool {

@@ -3,7 +3,6 @@ package compare
 import (
 	"bytes"
 	"context"
-	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io"
@@ -11,11 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"unicode"
 
 	"tare/internal/host/git"
 	"tare/internal/host/input"
+	"tare/internal/read/elffile"
 	"tare/internal/verb/cli"
 	"tare/internal/verb/measure"
 	"tare/internal/worktree"
@@ -107,8 +108,10 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 	case !info.Mode().IsRegular(): // a pipe, which can be read only once
 		return side{arg, sideResults, path}, nil
 	}
-	program, err := readBuildInfo(path)
+	program, err := buildInfo(path)
 	switch {
+	case errors.Is(err, elffile.ErrRefused):
+		return side{}, cli.Errorf(cli.Usage, "build the test binary again (go test -c)", "%w", err)
 	case err == nil && strings.HasSuffix(program.Path, ".test"):
 		return side{arg, sideBinary, path}, nil
 	case err == nil:
@@ -119,14 +122,18 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 	return side{}, cli.Errorf(cli.Usage, sideHint, "%s is neither a Go test binary nor text: %w", arg, err)
 }
 
-// readBuildInfo reads what a Go program says of how it was built.
-func readBuildInfo(path string) (*buildinfo.BuildInfo, error) {
+// buildInfo reads what a program says of its build.
+func buildInfo(path string) (*debug.BuildInfo, error) {
 	f, err := input.Regular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return buildinfo.Read(f)
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return elffile.BuildInfo(f, path, info.Size())
 }
 
 // isText reports whether the beginning of a file looks like text, in UTF-16 too:

@@ -58,15 +58,17 @@ func TestParseSide(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want %+v", arg, got, err, want)
 		}
 	}
+	r.Write("hostile.test", "\x7fELF\x02\x01\x01"+strings.Repeat("\x01", 4096))
 	for arg, want := range map[string]string{
-		"both":      "both a path and a git revision\nhint: write ./both for the path, and both^0",
-		"nowhere":   "nowhere is no side: there is no such path, and git rev-parse: ",
-		"HEAD~9":    "HEAD~9 is no side",
-		"":          "a side without a name",
-		"./nowhere": "./nowhere: no such file or directory\nhint: a side is",
-		"HEAD:json": "HEAD:json is no side",
-		"noise.bin": "neither a Go test binary nor text",
-		command:     "is a Go program, but no test binary",
+		"hostile.test": "hostile.test: headers of programs claim 257 bytes instead of 56\nhint: build the test binary again",
+		"both":         "both a path and a git revision\nhint: write ./both for the path, and both^0",
+		"nowhere":      "nowhere is no side: there is no such path, and git rev-parse: ",
+		"HEAD~9":       "HEAD~9 is no side",
+		"":             "a side without a name",
+		"./nowhere":    "./nowhere: no such file or directory\nhint: a side is",
+		"HEAD:json":    "HEAD:json is no side",
+		"noise.bin":    "neither a Go test binary nor text",
+		command:        "is a Go program, but no test binary",
 	} {
 		if got, err := parseSide(t.Context(), arg, r.Dir); cli.Status(err) != cli.Usage || !strings.Contains(cli.Message(err), want) {
 			t.Errorf("%s: %+v, %s; want %s", arg, got, cli.Message(err), want)

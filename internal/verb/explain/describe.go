@@ -93,6 +93,9 @@ func (a *analysis) trouble(src *sources, r align.Result, same *kinship) []string
 			all = append(all, strings.ToUpper(err.Error()[:1])+err.Error()[1:]+".")
 		}
 	}
+	if why := a.trailer.Unnamed; why != "" {
+		all = append(all, strings.ToUpper(why[:1])+why[1:]+".")
+	}
 	if same.strangers() {
 		a.broken = true
 		all = append(all, "The Go execution trace and the kernel recording have no thread in common: they are of different processes, and what is said about both is wrong.")

@@ -28,6 +28,18 @@ func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
 	if o.json {
 		return cli.WriteJSON(w, headers)
 	}
+	if err := writeList(w, headers); err != nil {
+		return err
+	}
+	bytes, err := s.Size()
+	if err != nil {
+		return err
+	}
+	return advise(w, bytes)
+}
+
+// writeList is the list for people.
+func writeList(w io.Writer, headers []store.Header) error {
 	if len(headers) == 0 {
 		_, err := fmt.Fprintln(w, "no runs or comparisons")
 		return err

@@ -40,13 +40,17 @@ func (o *options) show(ctx context.Context, s *store.Store, id string, w io.Writ
 		if err != nil {
 			return err
 		}
-		f = comparisonForms(c)
+		if f, err = o.comparisonForms(c); err != nil {
+			return err
+		}
 	} else {
 		run, err := s.Load(ctx, id)
 		if err != nil {
 			return err
 		}
-		f = runForms(run)
+		if f, err = o.runForms(run); err != nil {
+			return err
+		}
 	}
 	if o.html != "" {
 		if err := writeFile(o.html, f.page); err != nil {
@@ -80,9 +84,14 @@ func (o *options) write(f forms, w io.Writer) error {
 
 // runForms are those of a run. Its summaries were stored; a run that was killed
 // has none, so they are computed again from its trials.
-func runForms(run record.Run) forms {
+func (o *options) runForms(run record.Run) (forms, error) {
 	if run.Finished.IsZero() {
 		run.Summaries = summary.All(run)
+	}
+	if o.some() {
+		if err := onlyOfRun(&run, o.filter); err != nil {
+			return forms{}, err
+		}
 	}
 	return forms{
 		record: run,
@@ -99,14 +108,22 @@ func runForms(run record.Run) forms {
 		markdown: func(io.Writer) error {
 			return cli.Errorf(cli.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
 		},
-	}
+	}, nil
 }
+
+// some reports whether only some benchmarks are to be shown.
+func (o *options) some() bool { return o.filter.Benchmark != "" || o.filter.Package != "" }
 
 // comparisonForms are those of a comparison. One that was killed has no verdicts
 // yet: they are what its trials come to.
-func comparisonForms(c record.Comparison) forms {
+func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 	if c.Finished.IsZero() && c.Design == record.Paired {
 		conclude(&c)
+	}
+	if o.some() {
+		if err := onlyOfComparison(&c, o.filter); err != nil {
+			return forms{}, err
+		}
 	}
 	return forms{
 		record: c,
@@ -122,7 +139,7 @@ func comparisonForms(c record.Comparison) forms {
 			return benchtext.Write(w, run, summary.Values)
 		},
 		markdown: func(w io.Writer) error { return versus.Markdown(w, c) },
-	}
+	}, nil
 }
 
 func writeFile(path string, write func(io.Writer) error) error {
