@@ -17,6 +17,7 @@ type told struct {
 	piece record.Piece
 	mark  record.Mark
 	named record.Named
+	event record.KernelEvent
 }
 
 type toldKind uint8
@@ -25,12 +26,15 @@ const (
 	toldPiece toldKind = iota
 	toldMark
 	toldNamed
+	toldBegin
+	toldEnded
+	toldSample
 )
 
 // Apart has a sink work in a goroutine of its own, a few thousand pieces behind: joining
-// takes about as long as an account of what is joined. The sink has everything once wait
-// has returned, which is to be called at the end.
-func Apart(s record.Sink) (ahead record.Sink, wait func()) {
+// takes about as long as an account of what is joined. The sink, which may be a Follower, has
+// everything once wait has returned, which is to be called at the end.
+func Apart(s record.Sink) (ahead Follower, wait func()) {
 	a := &apart{pipe.New[told](), make(chan struct{})}
 	go a.tell(s)
 	return a, func() { a.told.End(); <-a.done }
@@ -38,14 +42,22 @@ func Apart(s record.Sink) (ahead record.Sink, wait func()) {
 
 func (a *apart) tell(s record.Sink) {
 	defer close(a.done)
+	f, follows := s.(Follower)
 	for t := a.told.Take(); t != nil; t = a.told.Take() {
-		switch t.kind {
-		case toldPiece:
+		switch {
+		case t.kind == toldPiece:
 			s.Piece(&t.piece)
-		case toldMark:
+		case t.kind == toldMark:
 			s.Mark(&t.mark)
-		case toldNamed:
+		case t.kind == toldNamed:
 			s.Named(&t.named)
+		case !follows:
+		case t.kind == toldBegin:
+			f.Begin(&t.mark)
+		case t.kind == toldEnded:
+			f.Ended(t.piece.Lane)
+		case t.kind == toldSample:
+			f.Sample(&t.event)
 		}
 	}
 }
@@ -56,14 +68,29 @@ func (a *apart) Piece(p *record.Piece) {
 	a.told.Give()
 }
 
-func (a *apart) Mark(m *record.Mark) {
+func (a *apart) Mark(m *record.Mark)  { a.mark(toldMark, m) }
+func (a *apart) Begin(m *record.Mark) { a.mark(toldBegin, m) }
+
+func (a *apart) mark(kind toldKind, m *record.Mark) {
 	t := a.told.Slot()
-	t.kind, t.mark = toldMark, *m
+	t.kind, t.mark = kind, *m
 	a.told.Give()
 }
 
 func (a *apart) Named(n *record.Named) {
 	t := a.told.Slot()
 	t.kind, t.named = toldNamed, *n
+	a.told.Give()
+}
+
+func (a *apart) Ended(l record.Lane) {
+	t := a.told.Slot()
+	t.kind, t.piece.Lane = toldEnded, l
+	a.told.Give()
+}
+
+func (a *apart) Sample(e *record.KernelEvent) {
+	t := a.told.Slot()
+	t.kind, t.event = toldSample, *e
 	a.told.Give()
 }

@@ -14,6 +14,14 @@ type heard []string
 func (h *heard) Piece(p *record.Piece) { *h = append(*h, fmt.Sprint("piece ", *p)) }
 func (h *heard) Mark(m *record.Mark)   { *h = append(*h, fmt.Sprint("mark ", *m)) }
 func (h *heard) Named(n *record.Named) { *h = append(*h, fmt.Sprint("named ", *n)) }
+func (h *heard) Begin(m *record.Mark)  { *h = append(*h, fmt.Sprint("begin ", *m)) }
+func (h *heard) Ended(l record.Lane)   { *h = append(*h, fmt.Sprint("ended ", l)) }
+func (h *heard) Sample(e *record.KernelEvent) {
+	*h = append(*h, fmt.Sprint("sample ", *e))
+}
+
+// deaf is a sink that follows nothing.
+type deaf struct{ record.Sink }
 
 // TestApart has a sink behind another be told the same, in the same order, although the
 // teller uses its memory again.
@@ -24,16 +32,23 @@ func TestApart(t *testing.T) {
 	var p record.Piece
 	var m record.Mark
 	var n record.Named
+	var e record.KernelEvent
 	for i := range int64(many) {
-		p.Start, m.Start, n.At = i, i, i
-		for _, s := range []record.Sink{&at, ahead} {
-			switch i % 3 {
+		p.Start, m.Start, n.At, e.Time = i, i, i, i
+		for _, s := range []Follower{&at, ahead} {
+			switch i % 6 {
 			case 0:
 				s.Piece(&p)
 			case 1:
 				s.Mark(&m)
-			default:
+			case 2:
 				s.Named(&n)
+			case 3:
+				s.Begin(&m)
+			case 4:
+				s.Ended(record.Lane{ID: i})
+			case 5:
+				s.Sample(&e)
 			}
 		}
 	}
@@ -41,6 +56,12 @@ func TestApart(t *testing.T) {
 	if !slices.Equal(at, behind) {
 		t.Errorf("of %d things told, %d arrived, or others", len(at), len(behind))
 	}
-	_, wait = Apart(&heard{})
-	wait() // of nothing, too
+	var some heard
+	ahead, wait = Apart(deaf{&some})
+	ahead.Begin(&m)
+	ahead.Mark(&m)
+	wait()
+	if len(some) != 1 {
+		t.Errorf("a sink that follows nothing is told %q", some)
+	}
 }
