@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"tare/internal/journal"
+	"tare/internal/machine/journal"
 	"tare/internal/machine/machinetest"
 )
 

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/capacity"
-	"tare/internal/findings"
+	"tare/internal/analysis/capacity"
+	"tare/internal/analysis/findings"
 	"tare/internal/machine/machinetest"
+	"tare/internal/machine/tuning/knobs"
 	"tare/internal/record"
 	"tare/internal/report/checkup"
-	"tare/internal/tuning/knobs"
 )
 
 const docs = "../../docs"

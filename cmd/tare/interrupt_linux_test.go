@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/verb/cli"
-	"tare/internal/verb/tune"
+	"tare/internal/cli/command"
+	"tare/internal/cli/tune"
 )
 
 // countdown is a context that ends when it has been asked n times whether it has:
@@ -59,7 +59,7 @@ func TestInterrupted(t *testing.T) {
 			break
 		}
 		interrupted++
-		if cli.Status(err) != cli.Broken || !strings.Contains(err.Error(), "put back") || stderr.Len() > 0 {
+		if command.Status(err) != command.Broken || !strings.Contains(err.Error(), "put back") || stderr.Len() > 0 {
 			t.Errorf("interrupted at %d: %v\n%s", n, err, &stderr)
 		}
 		if !restored() {

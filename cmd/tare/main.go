@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"os"
 
+	"tare/internal/cli"
+	"tare/internal/cli/command"
 	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
-	"tare/internal/verb"
-	"tare/internal/verb/cli"
 )
 
 func main() {
-	ctx := interrupt.Context(context.Background(), func() { os.Exit(int(cli.Broken)) })
+	ctx := interrupt.Context(context.Background(), func() { os.Exit(int(command.Broken)) })
 	if err := invoker.Adopt(); err != nil {
 		fmt.Fprintf(os.Stderr, "tare: %v\n", err)
-		os.Exit(int(cli.Broken))
+		os.Exit(int(command.Broken))
 	}
-	os.Exit(int(verb.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)))
+	os.Exit(int(cli.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)))
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"tare/internal/cell"
+	"tare/internal/measure/cell"
 )
 
 func TestMain(m *testing.M) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"tare/internal/journal"
+	"tare/internal/machine/journal"
 )
 
 // leftTuned writes a journal as a tare has left it that was killed after it had set

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cell"
 	"tare/internal/host/proc"
+	"tare/internal/measure/cell"
 )
 
 // ends are what has to be ended, in the reverse of this order.

@@ -6,7 +6,7 @@ import (
 
 	"tare/eval/docpart"
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // outcome is what became of a program, in all its runs.

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"tare/internal/golden"
+	"tare/internal/test/golden"
 )
 
 func TestTable(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tare/eval/explain/truth"
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 const ms = 1e6

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"tare/eval/docpart"
+	"tare/internal/analysis/stats"
 	"tare/internal/host/clock"
 	"tare/internal/record"
 	"tare/internal/report/wording"
-	"tare/internal/stats"
 )
 
 // mostOverhead is what recording the kernel alone may cost the echo benchmark.

@@ -13,7 +13,7 @@ import (
 
 	"tare/eval/subject"
 	"tare/internal/read"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // effort is what a command took.

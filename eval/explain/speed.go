@@ -14,8 +14,8 @@ import (
 
 	"tare/eval/docpart"
 	"tare/eval/subject"
-	"tare/internal/stats"
-	"tare/internal/unit"
+	"tare/internal/analysis/stats"
+	"tare/internal/record/unit"
 )
 
 // mostMemory is what tare may take, whatever the size of the trace.

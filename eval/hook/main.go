@@ -26,9 +26,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"tare/internal/build"
+	"tare/internal/analysis/stats"
+	"tare/internal/measure/build"
 	"tare/internal/record"
-	"tare/internal/stats"
 )
 
 var (

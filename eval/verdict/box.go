@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cell"
+	"tare/internal/measure/cell"
 	"tare/internal/read"
 	"tare/internal/read/cgroupfs"
 )

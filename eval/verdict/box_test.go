@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
-	"tare/internal/cell"
-	"tare/internal/vmtest"
+	"tare/internal/measure/cell"
+	"tare/internal/test/vmtest"
 )
 
 // A grandchild copies 2 GB, for which no CPU takes less than 10 ms.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tare/eval/neighbours"
-	"tare/internal/cell"
+	"tare/internal/measure/cell"
 )
 
 // condition is a way to make measuring hard.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"tare/internal/cell"
+	"tare/internal/measure/cell"
 )
 
 // openBench builds what the contestants run. Dir is for binaries.

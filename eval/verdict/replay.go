@@ -6,10 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"tare/internal/analysis/stats"
+	"tare/internal/analysis/verdict"
 	"tare/internal/record"
-	"tare/internal/signflip"
-	"tare/internal/stats"
-	"tare/internal/verdict"
 )
 
 // replayed are the true effects of comparisons that are replayed.
@@ -81,7 +80,7 @@ func (s series) blocks(start, block int, effect float64) outcome {
 // what they come to.
 func (s series) pairs(r *rand.Rand, start, most int, effect float64, metric string, margin float64) outcome {
 	rules := verdict.Rules{
-		Plan:     record.ComparisonPlan{Metric: metric, Alpha: 0.05, Margin: margin, Looks: signflip.Looks(most), Kept: signflip.Kept},
+		Plan:     record.ComparisonPlan{Metric: metric, Alpha: 0.05, Margin: margin, Looks: stats.Looks(most), Kept: stats.Kept},
 		Variants: []record.Variant{{Role: record.Base}, {Role: record.Contender}},
 		Values: func(t record.Trial) []record.Value {
 			return []record.Value{{Value: t.Bill.Net, Unit: "net-ns/op"}, {Value: t.Bill.Wall, Unit: "ns/op"}, {Value: t.Bill.CPU, Unit: "cpu-ns/op"}}

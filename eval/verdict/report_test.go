@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 // TestWilson has values from Newcombe, "Two-sided confidence intervals for the

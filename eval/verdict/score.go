@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
-	"tare/internal/stats"
 )
 
 // score is how a contestant did in a number of comparisons.

@@ -13,7 +13,7 @@ import (
 	"os"
 	"regexp"
 
-	"tare/internal/cell"
+	"tare/internal/measure/cell"
 	"tare/internal/record"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"tare/internal/cell"
+	"tare/internal/measure/cell"
 )
 
 // verify holds the true effect of every pair, as the benchmarks count their work,

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
-	"tare/internal/stats"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // windows are what is known of the windows of a run.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // task is one round of one subject to observe.

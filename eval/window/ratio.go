@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
 	"tare/internal/report/wording"
-	"tare/internal/stats"
 )
 
 // ratio estimates of ÷ to from rounds that measured both: the Hodges–Lehmann

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 // rounds returns visits with the truth and tare's values a certain factor off it.

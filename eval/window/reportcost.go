@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"tare/eval/docpart"
-	"tare/internal/stats"
-	"tare/internal/unit"
+	"tare/internal/analysis/stats"
+	"tare/internal/record/unit"
 )
 
 // reportCost returns the table of costs, nothing without any.

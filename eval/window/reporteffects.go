@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"tare/eval/docpart"
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
-	"tare/internal/stats"
-	"tare/internal/unit"
 )
 
 // margin is what tare compare calls equivalent by default.

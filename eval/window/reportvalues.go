@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"tare/eval/docpart"
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
 	"tare/internal/report/wording"
-	"tare/internal/stats"
 )
 
 // measured is what the rounds of a value come to.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/machine/machinetest"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 func TestTrees(t *testing.T) {

@@ -2,7 +2,7 @@ package machine
 
 import (
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 var memoryReaders = []reader{

@@ -13,7 +13,7 @@ import (
 	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // ProcessTimes is how much CPU time every process had used at one moment.

@@ -7,7 +7,7 @@ import (
 
 	"tare/internal/read"
 	"tare/internal/read/procfs"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // pressure returns a reader of how long tasks waited for a resource. A kernel

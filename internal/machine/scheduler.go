@@ -8,7 +8,7 @@ import (
 	"tare/internal/read"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // eevdf is the version of Linux in which EEVDF took the place of CFS.

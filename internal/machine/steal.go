@@ -5,7 +5,7 @@ import (
 
 	"tare/internal/read"
 	"tare/internal/read/procfs"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // steal is relative to the time in which this machine wanted to run something:

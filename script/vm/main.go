@@ -3,7 +3,7 @@
 // file system that holds nothing but the test binaries.
 //
 //	go run ./script/vm                        # the packages of packages.txt
-//	go run ./script/vm ./internal/cell -test.run=Quota -test.v
+//	go run ./script/vm ./internal/measure/cell -test.run=Quota -test.v
 package main
 
 import (

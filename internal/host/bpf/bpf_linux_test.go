@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tare/internal/record"
-	"tare/internal/vmtest"
+	"tare/internal/test/vmtest"
 )
 
 // need opens a Recorder, or ends the test where there is none.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/vmtest"
+	"tare/internal/test/vmtest"
 )
 
 // quota makes a control group that gets 20 ms of CPU time in 100 ms, and returns

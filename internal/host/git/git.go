@@ -1,4 +1,4 @@
-// Package git runs git.
+// Package git runs git, and says which revision of the source is measured.
 package git
 
 import (

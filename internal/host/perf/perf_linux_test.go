@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tare/internal/record"
-	"tare/internal/vmtest"
+	"tare/internal/test/vmtest"
 )
 
 const childVariable = "TARE_PERF_TEST_CHILD"

@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 const followedVariable = "TARE_PERF_TEST_FOLLOWED"

@@ -13,7 +13,7 @@ import (
 
 	"tare/internal/read/procfs"
 	"tare/internal/read/sysfs"
-	"tare/internal/vmtest"
+	"tare/internal/test/vmtest"
 )
 
 // These tests change the machine that they run on: they do so in the virtual

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 // The recorded files were written by go test, go test -v -cpu 1,2 and tare run.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 // TestTrees reads whole machines: a systemd host of each version, a host with

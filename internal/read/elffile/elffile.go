@@ -12,7 +12,7 @@ import (
 	"io"
 	"strings"
 
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // ErrRefused is matched by the errors of files that claim more than there is, or

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // Broken is the error of a trace whose rest cannot be read. What came before it

@@ -20,7 +20,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tare/internal/pipe"
+	"tare/internal/read/pipe"
 	"tare/internal/record"
 )
 

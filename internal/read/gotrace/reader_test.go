@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 var kindNames = [...]string{"nothing", "sync", "goroutine", "P", "range begins", "range active", "range ends", "region begins",

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // Header says what was measured, where, and how: template "masthead".

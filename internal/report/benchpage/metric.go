@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // metricOrder is how the table of trials lists metrics, and how it prints

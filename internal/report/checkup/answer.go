@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/unit"
 )
 
 // answer is one thing a Go program gets, with advice when it should be told

@@ -2,8 +2,8 @@ package checkup
 
 import (
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/chart"
-	"tare/internal/unit"
 )
 
 // barChart is quantities as horizontal bars on one axis from zero, each with

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/test/golden"
 )
 
 func TestGolden(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/chart"
-	"tare/internal/unit"
 )
 
 // class is one class of a histogram that is drawn.

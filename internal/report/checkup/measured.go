@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // measured is what tare measured of the machine itself.

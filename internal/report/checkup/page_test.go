@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/chart"
+	"tare/internal/test/golden"
 )
 
 func page(t *testing.T, c record.Checkup) string {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // rung is one thing that limits what a program gets: the machine, the

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/unit"
 )
 
 // measured writes what tare measured of the machine itself.

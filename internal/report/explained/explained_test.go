@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/explained/explainedtest"
 	"tare/internal/report/sheet"
+	"tare/internal/test/golden"
 )
 
 func TestGolden(t *testing.T) {

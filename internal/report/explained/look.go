@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // Colours of items beside those of all reports (ECMA-48, 8.3.117).

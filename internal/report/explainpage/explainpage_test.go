@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/benchpage/pagetest"
 	"tare/internal/report/explained/explainedtest"
+	"tare/internal/test/golden"
 )
 
 func render(t *testing.T, d Document) string {

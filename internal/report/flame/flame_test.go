@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 var templates = template.Must(template.New("page").Parse(Templates))
@@ -62,7 +62,7 @@ func plain(f record.Frame) record.Frame {
 
 func words(t testing.TB) record.ProfileDiff {
 	t.Helper()
-	b, err := os.ReadFile("../../profdiff/testdata/words.json")
+	b, err := os.ReadFile("../../analysis/profdiff/testdata/words.json")
 	if err != nil {
 		t.Fatal(err)
 	}

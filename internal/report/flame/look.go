@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // look tells boxes' colours and tips.

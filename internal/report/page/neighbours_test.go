@@ -3,9 +3,9 @@ package page
 import (
 	"testing"
 
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
 	"tare/internal/report/wording"
-	"tare/internal/stats"
 )
 
 // The page says of rounds that are not independent what the terminal says: that

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/test/golden"
 )
 
 func render(t *testing.T, run record.Run) string {

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 func goroutine(id int64) record.Lane { return record.Lane{Kind: record.LaneGoroutine, ID: id} }

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/unit"
 )
 
 // Options says where progress goes; Now is required.

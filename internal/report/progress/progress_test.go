@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tare/internal/golden"
+	"tare/internal/test/golden"
 )
 
 // bed is a reporter on a fake clock; its output goes to text with control

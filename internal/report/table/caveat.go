@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/trouble"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // caveats lists what limits the numbers of s, most important first.

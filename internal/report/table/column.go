@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // nothing stands for a share of zero.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // closing sums the run up in one line.

@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tare/internal/golden"
 	"tare/internal/record"
+	"tare/internal/test/golden"
 )
 
 func TestGolden(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/sheet"
+	"tare/internal/test/golden"
 )
 
 var catalogue = []record.Knob{

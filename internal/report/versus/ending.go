@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // Limits says, before anything is measured, which change a comparison can find:

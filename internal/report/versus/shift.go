@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
-	"tare/internal/unit"
 )
 
 // shift is a change with its interval, as fractions of one.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/golden"
 	"tare/internal/record"
 	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/test/golden"
 )
 
 func render(t *testing.T, c record.Comparison) string {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // Ns prints a time in ns. Outside of what four digits of the unit package can

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/unit"
+	"tare/internal/record/unit"
 )
 
 // None stands where there is no value to print.

@@ -1,0 +1,147 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"tare/internal/record"
+	"tare/internal/record/unit"
+)
+
+// settle gives every change its verdict, in view of all the others that may come
+// to one.
+func (r Rules) settle(benchmarks []record.Compared) {
+	type open struct {
+		*record.Change
+		in record.Compared
+	}
+	var all []open
+	var ps []float64
+	for _, c := range benchmarks {
+		for i := range c.Changes {
+			change := &c.Changes[i]
+			change.Why, change.More, change.MDE = "", 0, 0
+			if why := invalid(*change, c); why != "" {
+				change.Verdict, change.Why = record.Invalid, why
+				continue
+			}
+			all, ps = append(all, open{change, c}), append(ps, change.P)
+		}
+	}
+	for i, p := range Holm(ps) {
+		all[i].Adjusted = p
+		r.decide(all[i].Change, all[i].in, len(ps))
+	}
+}
+
+// Holm returns p-values adjusted for their number (Holm 1979): the chance that
+// any true hypothesis is rejected where they are at most α is at most α, however
+// the tests depend on each other.
+func Holm(ps []float64) []float64 {
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if ps[a] < ps[b] {
+			return -1
+		}
+		return 1
+	})
+	adjusted := make([]float64, len(ps))
+	least := 0.0
+	for rank, i := range order {
+		least = max(least, min(1, float64(len(ps)-rank)*ps[i]))
+		adjusted[i] = least
+	}
+	return adjusted
+}
+
+// decide gives change, one of so many, its verdict.
+func (r Rules) decide(change *record.Change, c record.Compared, comparisons int) {
+	e, margin := Effect(*change, r.Plan.MarginOf(c.Metric))
+	outside := e.Lo > 0 || e.Hi < 0
+	change.Within = false
+	beyond := reach(c)
+	if change.Diff.N > 0 {
+		change.Why = NoRatio
+	}
+	test := r.test(max(c.Looks, 1) - 1)
+	fewest := test.Fewest(comparisons)
+	if d, known := test.Detectable(inLogs(change.Ratio), comparisons); known && e.N >= fewest {
+		change.MDE = math.Expm1(d)
+	}
+	switch {
+	case e.Confidence > 0 && e.Lo == 0 && e.Hi == 0 && change.Adjusted <= r.Plan.Alpha:
+		// A count that is the same in most rounds, and differs one way in the others.
+		change.Verdict, change.Why = record.Inconclusive, mostlyEqual
+	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
+		change.Verdict = record.Equivalent
+	case e.N < fewest:
+		r.tooFew(change, c, e.N, fewest, comparisons)
+	case !outside || change.Adjusted > r.Plan.Alpha:
+		r.open(change, c, outside, comparisons)
+	case beyond > 0 && (change.Diff.N > 0 || e.Lo <= beyond && e.Hi >= -beyond):
+		change.Verdict = record.Inconclusive
+		change.Why = fmt.Sprintf("within the ±%s by which the base may differ from itself", unit.Percent(beyond, 1))
+		if math.IsInf(beyond, 1) {
+			change.Why = "how much the base differs from itself is not known"
+		}
+	default:
+		change.Verdict, change.Within = Direction(e, margin, c.Larger)
+	}
+}
+
+// Direction is the verdict on a change that is none by chance, and whether the
+// estimate of it lies within the margin: then it is known, and does not matter.
+func Direction(e record.Estimate, margin float64, largerIsBetter bool) (v record.Verdict, within bool) {
+	within = math.Abs(e.Center) <= margin
+	if (e.Center > 0) == largerIsBetter {
+		return record.Faster, within
+	}
+	return record.Slower, within
+}
+
+// mostlyEqual stands in the way of calling equal what is so in the middle alone.
+const mostlyEqual = "most rounds have the same value on both sides, but the others do not differ both ways as chance would have it"
+
+// NoRatio qualifies a verdict that goes by differences in the unit.
+const NoRatio = "some values are not above 0 and have no ratio; this goes by the difference"
+
+// tooFew gives the verdict where no difference whatever could tell anything yet.
+func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, comparisons int) {
+	what := "layouts"
+	if r.Plan.Layouts == 0 {
+		what, change.More = "pairs", max(fewest-n, r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric)))
+	}
+	change.Verdict = record.Inconclusive
+	change.Why = fmt.Sprintf("only %d of the %d %s that it takes to tell anything with so many comparisons", n, fewest, what)
+}
+
+// open gives the verdict where the evidence does not suffice.
+func (r Rules) open(change *record.Change, c record.Compared, outside bool, comparisons int) {
+	change.Verdict = record.Inconclusive
+	if outside {
+		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
+	}
+	n := r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric))
+	if r.Plan.Layouts == 0 {
+		change.More = n
+	} else if n > 0 { // rounds beyond the last layout bring no more of them
+		change.Why = fmt.Sprintf("it takes more rounds of each layout, or about %d layouts", change.Ratio.N+n)
+	}
+}
+
+// invalid says why nothing follows from the change; empty when something may.
+func invalid(change record.Change, c record.Compared) string {
+	switch {
+	case c.Stop == record.StopFailed:
+		return "a trial failed"
+	case change.Pairs == 0 && change.Dropped > 0:
+		return "contaminated: every pair has a polluted trial"
+	case change.Pairs == 0 && c.Rounds > 0:
+		return fmt.Sprintf("no pair has %s on both sides", c.Metric)
+	}
+	return ""
+}

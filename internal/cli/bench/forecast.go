@@ -1,0 +1,64 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tare/internal/measure/schedule"
+	"tare/internal/measure/trial"
+	"tare/internal/record/unit"
+	"tare/internal/report/wording"
+)
+
+// Budget is what -for gives, from now on; 0 is no limit. The time that builds take
+// counts: who says ten minutes has ten minutes.
+func Budget(limit time.Duration) schedule.Budget {
+	if limit == 0 {
+		return schedule.Budget{}
+	}
+	return schedule.Budget{Until: time.Now().Add(limit), Now: time.Now}
+}
+
+// worthSaying is how long something takes that people want to know of before.
+const worthSaying = 10 * time.Second
+
+// Forecast says how long rounds will take when that is worth saying, and what to do
+// about it. Left is the time until -for is over, very long without it; limit is the
+// flag that bounds rounds.
+func Forecast(f trial.Forecast, left time.Duration, limit string) string {
+	subject := wording.Count(f.Benchmarks, "benchmark")
+	if f.Benchmarks == 0 || f.Most < worthSaying && f.Most <= left {
+		return ""
+	}
+	if f.Least > left {
+		return fmt.Sprintf("-for leaves %s for %s, and it takes about %s before anything can be told of each: what does not fit stays open",
+			unit.Duration(max(0, left).Round(time.Second)), subject, rough(f.Least))
+	}
+	least, most := rough(f.Least), rough(min(f.Most, left))
+	text := "about " + most
+	if least != most {
+		text = fmt.Sprintf("%s to %s", least, most)
+	}
+	each := "a trial"
+	if f.PerRound > 1 {
+		each = fmt.Sprintf("%d trials", f.PerRound)
+	}
+	text += fmt.Sprintf(": %s, up to %s of %s", subject, wording.Count(f.Rounds, "round"), each)
+	if f.Most > left {
+		return text + "; all of them would take " + rough(f.Most)
+	}
+	return text + fmt.Sprintf("; -for or %s limits it", limit)
+}
+
+// rough is a length of time without what nobody could promise.
+func rough(d time.Duration) string {
+	step := time.Minute
+	switch {
+	case d < time.Minute:
+		step = time.Second
+	case d < 10*time.Minute:
+		step = 10 * time.Second
+	}
+	return strings.Replace(unit.Duration(d.Round(step)), "m0s", "m", 1)
+}

@@ -1,0 +1,171 @@
+package bench
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"tare/internal/cli/command"
+	"tare/internal/host/output"
+	"tare/internal/host/terminal"
+	"tare/internal/record"
+	"tare/internal/record/redact"
+	"tare/internal/report/progress"
+	"tare/internal/store"
+)
+
+// Outputs is everything that a result R is written to. What cannot be written is
+// to be known before an hour of measuring, so all of it is opened first.
+type Outputs[R any] struct {
+	// Context is for the store. It outlives the user's ctrl-C: what was measured by
+	// then is still stored.
+	Context  context.Context
+	Progress *progress.Reporter
+	Store    *store.Store // nil when it is off
+	ID       string       // of the result; set it before the first trial
+	Variants []string     // names, for failures to say where; nil when there is but one
+
+	finishes []func(R) error
+	files    []*output.File // for results as they come
+	pages    []*output.File // for what is written at the end
+}
+
+// NewOutputs returns outputs that report progress to stderr. Close them.
+func NewOutputs[R any](ctx context.Context, stderr io.Writer) Outputs[R] {
+	_, live := terminal.Width(stderr)
+	return Outputs[R]{Context: context.WithoutCancel(ctx), Progress: progress.New(stderr, progress.Options{Terminal: live,
+		Now: time.Now, Width: func() int { w, _ := terminal.Width(stderr); return w }})}
+}
+
+// OpenStore opens the store at path, or the default one, or none when path is
+// "off". Its trouble must not cost the user his measurement: a store that cannot
+// be used is an error with advice, before the run.
+func (o *Outputs[R]) OpenStore(path string) (err error) {
+	if path == "off" {
+		return nil
+	}
+	if path == "" {
+		path, err = store.DefaultPath(os.Getenv)
+	}
+	if err == nil {
+		o.Store, err = store.Open(o.Context, path)
+	}
+	if err != nil {
+		return command.Errorf(command.Broken, "name another file with -store, or turn it off with -store=off", "%w", err)
+	}
+	return nil
+}
+
+// Salt returns what hides values of the environment: the store's, so that records
+// of it can be compared, or one that nobody else has.
+func (o *Outputs[R]) Salt() (redact.Salt, error) {
+	if o.Store != nil {
+		return o.Store.Salt()
+	}
+	return redact.Salt(rand.Text()), nil
+}
+
+// Create opens a file for results as they come. It takes the place of what is there
+// when Commit is called and something was written.
+func (o *Outputs[R]) Create(path string) (io.Writer, error) {
+	f, err := output.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	o.files = append(o.files, f)
+	return f, nil
+}
+
+// Commit puts files that Create has opened into their places: there are results.
+func (o *Outputs[R]) Commit() error {
+	var err error
+	for _, f := range o.files {
+		err = errors.Join(err, f.Commit())
+	}
+	return err
+}
+
+// To has write write to w at the end.
+func (o *Outputs[R]) To(w io.Writer, write func(io.Writer, R) error) {
+	o.finishes = append(o.finishes, func(r R) error { return write(w, r) })
+}
+
+// ToFile has write write to a file at the end. It is opened now, so that what
+// cannot be written is known before an hour of measuring; what is there stays until
+// its replacement is complete. Worth says of a result whether it is worth replacing
+// another by; nil for always.
+func (o *Outputs[R]) ToFile(path string, worth func(R) bool, write func(io.Writer, R) error) error {
+	f, err := output.Create(path)
+	if err != nil {
+		return err
+	}
+	o.pages = append(o.pages, f)
+	o.finishes = append(o.finishes, func(r R) error {
+		if worth != nil && !worth(r) {
+			return nil
+		}
+		if err := f.Clear(); err != nil { // of several results the last is kept
+			return err
+		}
+		if err := write(f, r); err != nil {
+			return err
+		}
+		return f.Commit()
+	})
+	return nil
+}
+
+// Keep stores a trial, if there is a store.
+func (o *Outputs[R]) Keep(t record.Trial) error {
+	if o.Store == nil {
+		return nil
+	}
+	return o.Store.AddTrial(o.Context, o.ID, t)
+}
+
+// Failed tells people who are waiting about a failure, on one line.
+func (o *Outputs[R]) Failed(f record.Failure) {
+	name := f.Package
+	if o.Variants != nil {
+		name = o.Variants[f.Variant] + ": " + name
+	}
+	if f.Benchmark != "" {
+		name += " " + f.Benchmark
+	}
+	o.Progress.Note(fmt.Sprintf("FAIL %s: %s: %s", name, f.Outcome, f.Message))
+}
+
+// Write writes the result wherever To and ToFile said.
+func (o *Outputs[R]) Write(r R) error {
+	var err error
+	for _, write := range o.finishes {
+		err = errors.Join(err, write(r))
+	}
+	return err
+}
+
+// Interrupted is how a verb ends that the user has interrupted.
+func (o *Outputs[R]) Interrupted() error {
+	hint := ""
+	if o.Store != nil {
+		hint = "what was measured so far is stored"
+	}
+	return command.Errorf(command.Broken, hint, "interrupted")
+}
+
+// Close closes all files and the store.
+func (o *Outputs[R]) Close() error {
+	var err error
+	for _, f := range slices.Concat(o.files, o.pages) {
+		err = errors.Join(err, f.Close())
+	}
+	if o.Store != nil {
+		err = errors.Join(err, o.Store.Close())
+	}
+	return err
+}

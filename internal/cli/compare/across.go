@@ -1,0 +1,144 @@
+package compare
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"tare/internal/cli/command"
+	"tare/internal/host/input"
+	"tare/internal/measure/build"
+	"tare/internal/record"
+)
+
+// pairUp has given binaries measured against whatever the others are, also if
+// they were built from packages of other names, when there is one on every side.
+func pairUp(variants []variant) {
+	given := false
+	for _, v := range variants {
+		if len(v.binaries) != 1 {
+			return
+		}
+		given = given || v.code.given != ""
+	}
+	if !given {
+		return
+	}
+	for key := range variants[0].binaries {
+		for i, v := range variants {
+			for _, only := range v.binaries {
+				variants[i].binaries = map[string][]build.Binary{key: only}
+			}
+		}
+	}
+}
+
+// checkOverlap is an error when no package is on all sides.
+func checkOverlap(variants []variant) error {
+	var sides []string
+	common := maps.Clone(variants[0].binaries)
+	for _, v := range variants {
+		maps.DeleteFunc(common, func(key string, _ []build.Binary) bool { return v.binaries[key] == nil })
+		sides = append(sides, fmt.Sprintf("%s has %s", v.Name, strings.Join(slices.Sorted(maps.Keys(v.binaries)), ", ")))
+	}
+	if len(common) > 0 {
+		return nil
+	}
+	return command.Errorf(command.Broken, "to compare one package, name both sides and then the package: tare compare HEAD . ./name",
+		"no package with benchmarks is on all sides: %s", strings.Join(sides, "; "))
+}
+
+// level gives all variants' processes as much environment, with the directory that
+// they run in, which is in a variable as well: where a program's stack begins
+// depends on it.
+func level(variants []variant) {
+	size := func(v variant) int {
+		n := len(v.code.dir)
+		for _, kv := range v.env {
+			n += len(kv) + 1 + 8 // the text with its end, and a pointer to it
+		}
+		return n
+	}
+	most := 0
+	for _, v := range variants {
+		most = max(most, size(v))
+	}
+	for i, v := range variants {
+		variants[i].env = append(v.env, "TARE_PAD="+strings.Repeat("x", most-size(v)))
+	}
+}
+
+// workspaces finds a go.work file that only one of two sides is built with: it is
+// often not committed.
+func workspaces(variants []variant) []record.Finding {
+	var found []record.Finding
+	base := variants[0]
+	for _, v := range variants[1:] {
+		if base.code.chain == nil || v.code.chain == nil || (base.code.chain.Work == "") == (v.code.chain.Work == "") {
+			continue
+		}
+		found = append(found, record.Finding{ID: "workspace", Severity: record.Warning,
+			What:     fmt.Sprintf("Of %s and %s only one is built in a workspace: what differs may be the code of other modules.", base.Name, v.Name),
+			Evidence: fmt.Sprintf("workspace: %s.", base.code.chain.Work+v.code.chain.Work), Fix: "Set GOWORK=off, or commit go.work."})
+	}
+	return found
+}
+
+// samePrograms finds contenders whose binaries are the base's to the byte, under
+// the same conditions: two names of one commit, or a change without effect.
+func samePrograms(variants []variant) []record.Finding {
+	var found []record.Finding
+	base := variants[0]
+	for _, v := range variants[1:] {
+		if v.Role != record.Contender || !base.sameCell(v) {
+			continue
+		}
+		var same []string
+		for _, key := range slices.Sorted(maps.Keys(v.binaries)) {
+			if b := base.binaries[key]; b != nil && sameFile(b[0].Path, v.binaries[key][0].Path) {
+				same = append(same, key)
+			}
+		}
+		if len(same) > 0 {
+			found = append(found, record.Finding{ID: "same-program", Severity: record.Info,
+				What:     fmt.Sprintf("Packages of %s and %s come to the same program: what differs there is error.", base.Name, v.Name),
+				Evidence: fmt.Sprintf("equal to the byte: %s.", strings.Join(same, ", "))})
+		}
+	}
+	return found
+}
+
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err1 := input.Regular(a)
+	y, err2 := input.Regular(b)
+	if err1 == nil {
+		defer x.Close()
+	}
+	if err2 == nil {
+		defer y.Close()
+	}
+	return err1 == nil && err2 == nil && sameContent(x, y)
+}
+
+// sameContent compares two files by pieces: neither need fit into memory.
+func sameContent(a, b *os.File) bool {
+	x, y := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, err1 := io.ReadFull(a, x)
+		m, err2 := io.ReadFull(b, y)
+		if !bytes.Equal(x[:n], y[:m]) || err1 != err2 {
+			return false
+		}
+		if err1 != nil {
+			return errors.Is(err1, io.EOF) || errors.Is(err1, io.ErrUnexpectedEOF)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tare/internal/analysis/verdict"
+	"tare/internal/measure/build"
+	"tare/internal/measure/paired"
+	"tare/internal/measure/trial"
+	"tare/internal/record"
+)
+
+// doubt is a change that is to be confirmed: the k-th of the i-th benchmark.
+type doubt struct{ i, k int }
+
+// confirm holds changes against what they may come from besides the code. Where
+// both sides run the same machine code, it is no change of the code; what is small
+// has to be found in other link orders as well.
+func (s *session) confirm(ctx context.Context, rules verdict.Rules, arms []paired.Variant) {
+	if !s.result.Plan.Confirm || ctx.Err() != nil {
+		return
+	}
+	var open []doubt
+	codes := machineCode{}
+	for i, b := range s.result.Benchmarks {
+		for k := range b.Changes {
+			change := &b.Changes[k]
+			base, v := s.variants[0], s.variants[change.Variant]
+			if !verdict.Doubts(*change, b.Metric) || !onlyCode(base, v) {
+				continue
+			}
+			s.out.Progress.Stage("comparing the machine code of " + b.Benchmark.Name)
+			same, identical := codes.same(base, v, b.Benchmark)
+			switch {
+			case same:
+				verdict.SameCode(change, identical)
+			case identical || s.result.Plan.Floor || s.result.Plan.Layouts > 0 || !verdict.Small(*change):
+			case base.code.chain == nil || v.code.chain == nil:
+				verdict.Unconfirmed(change, "a test binary cannot be linked again")
+			default:
+				open = append(open, doubt{i, k})
+			}
+		}
+	}
+	s.find(codes.refused())
+	if len(open) > 0 {
+		s.reorder(ctx, rules, arms, open)
+	}
+}
+
+// onlyCode reports whether two variants differ in nothing but their code.
+func onlyCode(base, v variant) bool {
+	return base.code != nil && v.code != nil && base.toolchain == v.toolchain && base.Source.GoVersion == v.Source.GoVersion &&
+		slices.Equal(base.Flags, v.Flags) && slices.Equal(base.Settings, v.Settings) && base.sameCell(v)
+}
+
+// reorder measures the changes again in other link orders, and judges them by
+// that.
+func (s *session) reorder(ctx context.Context, rules verdict.Rules, arms []paired.Variant, open []doubt) {
+	orders := rules.Orders(len(open))
+	var doubts []verdict.Doubt
+	for i, b := range s.result.Benchmarks {
+		var of []int // its changes
+		for _, d := range open {
+			if d.i == i {
+				of = append(of, d.k)
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		trials, err := s.again(ctx, b, of, arms, orders, rules.PerOrder(b.Rounds, orders))
+		for n, k := range of {
+			doubts = append(doubts, verdict.Doubt{Change: &b.Changes[k], Metric: b.Metric, Orders: orders, Variant: n + 1,
+				Trials: trials, Err: err})
+		}
+	}
+	// In these trials a variant has the number of the change among those of its
+	// benchmark: there, too, all but the first are contenders.
+	rules.Variants = nil
+	rules.Confirm(doubts)
+}
+
+// again measures the base and the contenders of some changes of a benchmark, in so
+// many link orders and rounds of each.
+func (s *session) again(ctx context.Context, b record.Compared, changes []int, arms []paired.Variant, orders, perOrder int) ([]record.Trial, error) {
+	if s.limit.Left() <= 0 {
+		return nil, errors.New("-for left no time for it")
+	}
+	which := []int{0}
+	for _, k := range changes {
+		which = append(which, b.Changes[k].Variant)
+	}
+	var relinked []paired.Variant
+	for _, i := range which {
+		s.out.Progress.Stage(fmt.Sprintf("linking %d orders of %s (%s)", orders, b.Benchmark.Package, s.variants[i].Name))
+		key, ok := keyOf(arms[0], b.Benchmark.Package)
+		if !ok {
+			return nil, errors.New("its package is not known")
+		}
+		links, err := s.shop.orders(ctx, s.variants[i].code, key, orders)
+		if err != nil {
+			return nil, fmt.Errorf("linking them failed: %w", err)
+		}
+		relinked = append(relinked, paired.Variant{Role: arms[i].Role, Exec: arms[i].Exec, Binaries: map[string][]build.Binary{key: links}})
+	}
+	return s.rounds(ctx, b, relinked, orders*perOrder)
+}
+
+// rounds runs so many rounds of one benchmark.
+func (s *session) rounds(ctx context.Context, b record.Compared, variants []paired.Variant, rounds int) ([]record.Trial, error) {
+	measuring, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	options := paired.Options{Trial: s.trials(), Seed: s.result.Plan.Seed + 1, MaxRounds: rounds, MaxTime: s.result.Plan.MaxTime, Budget: s.limit}
+	options.Trial.Bench = trial.Benchmark{Name: b.Benchmark}.Pattern()
+	options.Trial.CPU = fmt.Sprint(b.Benchmark.Procs)
+	unkept := func(record.Trial) error { return nil } // they are no trials of the comparison
+	result := paired.New(options, variants, exhaustive(rounds), s.out.Observer(unkept, stop)).Run(measuring)
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted")
+	}
+	for _, found := range result.Benchmarks {
+		if found.Name == b.Benchmark && len(found.Trials) > 0 {
+			return found.Trials, nil
+		}
+	}
+	return nil, errors.New("it gave no results there")
+}
+
+// exhaustive is a judge that lets every benchmark have so many rounds.
+type exhaustive int
+
+// Round implements paired.Judge.
+func (n exhaustive) Round(_ record.Benchmark, trials []record.Trial) (record.Stop, int) {
+	done := trials[len(trials)-1].Round
+	if done >= int(n) {
+		return record.StopRounds, 0
+	}
+	return "", int(n) - done
+}

@@ -1,0 +1,120 @@
+package compare
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"tare/internal/analysis/stats"
+	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
+	"tare/internal/cli/tune"
+	"tare/internal/record"
+)
+
+// options are the command line of `tare compare`, as typed.
+type options struct {
+	workload flags.Workload
+	build    flags.Build
+	box      flags.Cell
+	tune     tune.Knobs
+	sides    sideFlags
+
+	alpha            string
+	metrics, margin  []string
+	allowMissing     bool
+	count, maxRounds int
+	maxTime          time.Duration
+	budget           time.Duration // of -for
+	resume           string        // what to go on with
+	floor, profile   bool
+	verbose          bool
+	confirm          bool
+	layouts          int
+	across           []string
+	seed             uint64
+
+	format, out, html, markdown, store string
+	json                               bool
+
+	arguments []string // sides and packages
+	given     []string // names of the flags that the user gave
+}
+
+// differences are what -across can name.
+var differences = []string{"cpu", "go"}
+
+// plan checks the options and turns them into a plan. Every error is a usage
+// error.
+func (o *options) plan() (record.ComparisonPlan, error) {
+	p := record.ComparisonPlan{Bench: o.workload.Bench, MaxTime: o.maxTime, For: o.budget, Floor: o.floor,
+		Layouts: o.layouts, Confirm: o.confirm, Timeout: o.workload.Timeout, Seed: o.seed}
+	if o.layouts == 0 { // rounds bring no more of those, so there is no going on
+		p.Kept = stats.Kept
+	}
+	if p.Seed == 0 {
+		p.Seed = rand.Uint64N(1 << 32) // short enough to type again
+	}
+	var err error
+	if p.Benchtime, p.Iters, err = o.workload.Resolve(); err != nil {
+		return p, err
+	}
+	if p.Metric, err = o.units(); err != nil {
+		return p, err
+	}
+	if p.Margin, p.Margins, err = o.margins(); err != nil {
+		return p, err
+	}
+	if p.Alpha, err = flags.Percent("-alpha", o.alpha); err != nil {
+		return p, err
+	}
+	for _, what := range o.across {
+		if !slices.Contains(differences, what) {
+			return p, command.Errorf(command.Usage, "", "-across %q: %s", what, strings.Join(differences, " or "))
+		}
+	}
+	p.Looks, err = o.looks()
+	return p, err
+}
+
+// minLayouts is how many layouts it takes for their signs to tell anything of one
+// benchmark: half the error rate of 5 % at each of three looks is more than 2⁻⁸.
+const minLayouts = 8
+
+// looks plans when to look.
+func (o *options) looks() ([]int, error) {
+	switch {
+	case o.count < 0:
+		return nil, command.Errorf(command.Usage, "", "-count %d: must not be negative", o.count)
+	case o.maxRounds < 1:
+		return nil, command.Errorf(command.Usage, "", "-max-rounds %d: at least 1", o.maxRounds)
+	case o.maxTime < 0:
+		return nil, command.Errorf(command.Usage, "", "-max-time %s: must not be negative", o.maxTime)
+	case o.budget < 0:
+		return nil, command.Errorf(command.Usage, "", "-for %s: must not be negative", o.budget)
+	case o.layouts != 0 && o.layouts < minLayouts:
+		return nil, command.Errorf(command.Usage, "each layout counts once, whatever the number of rounds", "-layouts %d: at least %d", o.layouts, minLayouts)
+	case o.layouts > o.maxRounds && o.count == 0:
+		return nil, command.Errorf(command.Usage, "", "-layouts %d: needs a round for each, and -max-rounds is %d", o.layouts, o.maxRounds)
+	case o.layouts > 0 && o.count > 0 && o.count%o.layouts != 0:
+		return nil, command.Errorf(command.Usage, "each layout gets the same number of rounds", "-count %d is no multiple of -layouts %d", o.count, o.layouts)
+	case o.count > 0:
+		return []int{o.count}, nil
+	case o.layouts > 0:
+		return layoutLooks(o.layouts, o.maxRounds), nil
+	}
+	return stats.Looks(o.maxRounds), nil
+}
+
+// layoutLooks looks after 1, 4, 16, … rounds of every layout, and as many as there
+// may be. There are few looks, because the number of layouts, which decides on the
+// smallest p-value, does not grow with the rounds.
+func layoutLooks(layouts, most int) []int {
+	last := most - most%layouts
+	var looks []int
+	for n := layouts; 2*n <= last; n *= 4 {
+		looks = append(looks, n)
+	}
+	return append(looks, last)
+}

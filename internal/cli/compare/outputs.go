@@ -1,0 +1,136 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"tare/internal/analysis/summary"
+	"tare/internal/cli/bench"
+	"tare/internal/cli/command"
+	"tare/internal/host/invoker"
+	"tare/internal/host/terminal"
+	"tare/internal/record"
+	"tare/internal/report/benchtext"
+	"tare/internal/report/versus"
+	"tare/internal/report/versuspage"
+)
+
+// outputs is everything that a comparison writes to.
+type outputs struct {
+	bench.Outputs[record.Comparison]
+}
+
+// openOutputs opens all that will be written.
+func openOutputs(ctx context.Context, o options, names []string, stdout, stderr io.Writer) (*outputs, error) {
+	out := &outputs{bench.NewOutputs[record.Comparison](ctx, stderr)}
+	err := out.standard(o, stdout, stderr)
+	if err == nil && o.html != "" {
+		err = out.ToFile(o.html, measured, versuspage.Write)
+	}
+	if err == nil && o.markdown != "" {
+		err = out.ToFile(o.markdown, measured, versus.Markdown)
+	}
+	if err == nil && o.out != "" {
+		err = out.folder(o.out, names)
+	}
+	if err == nil {
+		err = out.OpenStore(o.store)
+	}
+	if err != nil {
+		return nil, errors.Join(err, out.Close())
+	}
+	return out, nil
+}
+
+// measured reports whether there are results: without any, nothing is worth that what
+// is there goes for it.
+func measured(c record.Comparison) bool { return len(c.Benchmarks) > 0 || len(c.Unmatched) > 0 }
+
+// formats are the values of -format.
+var formats = []string{"auto", "table", "markdown", "bench", "json"}
+
+// standard decides what goes to standard output: people get a table, programs
+// the Go benchmark format, and people the table besides.
+func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
+	format := o.format
+	if o.json {
+		format = "json"
+	}
+	switch format {
+	case "auto", "table":
+		out.table(stdout, o.verbose)
+	case "markdown":
+		out.To(stdout, versus.Markdown)
+	case "bench":
+		out.table(stderr, o.verbose)
+		out.To(stdout, writeBench)
+	case "json":
+		out.To(stdout, func(w io.Writer, c record.Comparison) error { return command.WriteJSON(w, c) })
+	default:
+		return command.Errorf(command.Usage, "", "-format %q: one of %s", o.format, strings.Join(formats, ", "))
+	}
+	return nil
+}
+
+func (out *outputs) table(w io.Writer, verbose bool) {
+	out.To(w, func(w io.Writer, c record.Comparison) error {
+		width, tty := terminal.Width(w)
+		return versus.Write(w, c, versus.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+	})
+}
+
+// folder makes a file for each variant.
+func (out *outputs) folder(path string, names []string) error {
+	if err := invoker.MkdirAll(path, 0o777); err != nil {
+		return err
+	}
+	for i, name := range names {
+		err := out.ToFile(filepath.Join(path, name+".txt"), measured, func(w io.Writer, c record.Comparison) error {
+			return benchtext.Write(w, c.AsRun(i), summary.Values)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBench writes all variants one after the other, told apart by a
+// configuration line for `benchstat -col=variant`.
+func writeBench(w io.Writer, c record.Comparison) error {
+	for i, v := range c.Variants {
+		if _, err := io.WriteString(w, "variant: "+v.Name+"\n"); err != nil {
+			return err
+		}
+		if err := benchtext.Write(w, c.AsRun(i), summary.Values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin stores what is known before the first trial.
+func (out *outputs) begin(c record.Comparison) error {
+	if out.ID = c.ID; out.Store == nil {
+		return nil
+	}
+	if len(c.Sessions) > 0 {
+		return out.Store.ReopenComparison(out.Context, c)
+	}
+	return out.Store.BeginComparison(out.Context, c)
+}
+
+// finish writes the result. With measured, it was begun in the store.
+func (out *outputs) finish(c record.Comparison, measured bool) error {
+	out.Progress.Done()
+	var err error
+	if out.Store != nil && measured {
+		err = out.Store.FinishComparison(out.Context, c)
+	} else {
+		c.ID = "" // it names a comparison in the store
+	}
+	return errors.Join(err, out.Write(c))
+}

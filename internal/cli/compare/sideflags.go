@@ -1,0 +1,107 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"tare/internal/cli/command"
+)
+
+// sideFlags are the flags of single variants, as typed.
+type sideFlags struct {
+	old, next []setting
+	further   []string // of -variant
+}
+
+// register declares -old-KEY, -new-KEY and -variant.
+func (f *sideFlags) register(set *pflag.FlagSet) {
+	for _, s := range []struct {
+		name string
+		list *[]setting
+	}{{"old", &f.old}, {"new", &f.next}} {
+		for _, k := range keys {
+			set.Var(&settingFlag{k.name, s.list}, s.name+"-"+k.name, s.name+" only: "+k.usage)
+		}
+	}
+	set.StringArrayVar(&f.further, "variant", nil, "compare `'SIDE KEY=VALUE ...'` with old as well; keys are those behind -new-; may be repeated")
+}
+
+// settingFlag is a pflag.Value that adds to a list of settings.
+type settingFlag struct {
+	key  string
+	list *[]setting
+}
+
+// String implements pflag.Value.
+func (f *settingFlag) String() string { return "" }
+
+// Type implements pflag.Value.
+func (f *settingFlag) Type() string { return "string" }
+
+// Set implements pflag.Value. Of a key other than env the last value holds, as of
+// any flag.
+func (f *settingFlag) Set(value string) error {
+	if f.key != "env" {
+		*f.list = slices.DeleteFunc(*f.list, func(s setting) bool { return s.key == f.key })
+	}
+	*f.list = append(*f.list, setting{f.key, value})
+	return nil
+}
+
+// parseVariant reads the value of -variant.
+func parseVariant(text string) (sideArg string, settings []setting, err error) {
+	fail := func(why error) (string, []setting, error) {
+		return "", nil, command.Errorf(command.Usage, "write -variant='SIDE KEY=VALUE ...', such as -variant='. gogc=50'", "-variant %q: %w", text, why)
+	}
+	words, err := split(text)
+	if err != nil {
+		return fail(err)
+	}
+	if len(words) == 0 {
+		return fail(errors.New("no side"))
+	}
+	for _, word := range words[1:] {
+		name, value, ok := strings.Cut(word, "=")
+		if !ok {
+			return fail(fmt.Errorf("%q is no KEY=VALUE", word))
+		}
+		_ = (&settingFlag{name, &settings}).Set(value)
+	}
+	return words[0], settings, nil
+}
+
+// split splits at spaces as a shell does, except for backslashes, which are part
+// of paths on Windows.
+func split(text string) (words []string, err error) {
+	var word strings.Builder
+	inWord, quote := false, rune(0)
+	for _, c := range text {
+		switch {
+		case quote == 0 && (c == ' ' || c == '\t' || c == '\n'):
+			if inWord {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			inWord = false
+			continue
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case c == quote:
+			quote = 0
+		default:
+			word.WriteRune(c)
+		}
+		inWord = true
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("%c is not closed", quote)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

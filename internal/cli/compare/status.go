@@ -1,0 +1,48 @@
+package compare
+
+import (
+	"context"
+	"slices"
+
+	"tare/internal/cli/command"
+	"tare/internal/record"
+)
+
+// status turns the result into an exit status.
+func (s *session) status(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return s.out.Interrupted()
+	case len(s.result.Failures) > 0:
+		return command.Quiet(command.Broken)
+	case len(s.result.Benchmarks) == 0 && len(s.result.Unmatched) > 0:
+		return command.Errorf(command.Broken, "see which sides lack which, above", "no benchmark is on all sides")
+	case len(s.result.Benchmarks) == 0:
+		return command.Errorf(command.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.workload.Bench)
+	}
+	return command.Quiet(exit(s.result, s.allowMissing))
+}
+
+// exit is what the verdicts come to. One that is known to be slower says more than
+// others that are not known, and so does a benchmark that has vanished: dropping it
+// would be the way past any gate.
+func exit(c record.Comparison, allowMissing bool) command.Exit {
+	found := map[record.Verdict]bool{}
+	matters := false
+	for _, b := range c.Benchmarks {
+		for _, change := range b.Changes {
+			found[change.Verdict] = true
+			matters = matters || change.Verdict == record.Slower && !change.Within
+		}
+	}
+	gone := !allowMissing && slices.ContainsFunc(c.Unmatched, record.Unmatched.Vanished)
+	switch {
+	case matters || gone:
+		return command.FoundWrong
+	case found[record.Invalid]:
+		return command.Contaminated
+	case found[record.Inconclusive]:
+		return command.Inconclusive
+	}
+	return command.Fine
+}

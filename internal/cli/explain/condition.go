@@ -1,0 +1,135 @@
+package explain
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"tare/internal/cli/command"
+	"tare/internal/record"
+	"tare/internal/trace/align"
+)
+
+// condition is what a flight recorder waits for.
+type condition struct {
+	text  string
+	about about
+	name  *regexp.Regexp // that the mark's name has to match; nil for any
+	least int64          // ns; it has to be longer
+}
+
+// about is what a condition is about.
+type about struct {
+	marks []record.MarkKind
+	name  string            // that the mark's has to contain
+	named bool              // the condition may say which by a regular expression
+	fact  record.KernelFact // that the kernel's side tells of it; empty when it does not
+	trace bool              // a Go execution trace tells of it
+}
+
+var abouts = map[string]about{
+	"sched-latency": {marks: []record.MarkKind{record.MarkWake, record.MarkWait}, fact: record.FactSwitches, trace: true},
+	"throttled":     {marks: []record.MarkKind{record.MarkThrottle}, fact: record.FactThrottled},
+	"gc-pause":      {marks: []record.MarkKind{record.MarkStop}, name: "GC", trace: true},
+	"region":        {marks: []record.MarkKind{record.MarkRegion}, named: true, trace: true},
+	"task":          {marks: []record.MarkKind{record.MarkTask}, named: true, trace: true},
+	"request":       {marks: []record.MarkKind{record.MarkRequest}, name: align.RequestName, trace: true},
+}
+
+// conditionSamples is a condition of each kind, for help and completion.
+var conditionSamples = []string{"sched-latency>10ms", "throttled", "throttled>5ms", "gc-pause>1ms", "region:NAME>5ms", "task:NAME>5ms", "request>50ms"}
+
+// parseCondition reads "sched-latency>10ms", "throttled" or "region:^encode$>5ms".
+// The name is a regular expression, in which there may be more of ':' and '>'.
+func parseCondition(text string) (c condition, err error) {
+	what, limit := text, ""
+	at := strings.LastIndexByte(text, '>')
+	if at >= 0 {
+		what, limit = text[:at], text[at+1:]
+	}
+	kind, name, named := strings.Cut(what, ":")
+	about, ok := abouts[strings.TrimSpace(kind)]
+	least, bad := time.ParseDuration(strings.TrimSpace(limit))
+	if at < 0 && strings.TrimSpace(text) == "throttled" {
+		bad = nil
+	}
+	if !ok || bad != nil || least < 0 || named && !about.named {
+		return c, command.Errorf(command.Usage, "such as -on '"+strings.Join(conditionSamples, "', -on '")+"'", "-on %q is no condition", text)
+	}
+	c = condition{text: strings.TrimSpace(text), about: about, least: int64(least)}
+	if name = strings.TrimSpace(name); name != "" {
+		if c.name, err = regexp.Compile(name); err != nil {
+			return c, command.Errorf(command.Usage, "", "-on %q: %w", text, err)
+		}
+	}
+	return c, nil
+}
+
+// fulfilled reports whether a mark makes the condition true.
+func (c *condition) fulfilled(m *record.Mark) bool {
+	return slices.Contains(c.about.marks, m.Kind) && m.End-m.Start > c.least && strings.Contains(m.Name, c.about.name) &&
+		(c.name == nil || c.name.MatchString(m.Name))
+}
+
+// waitable returns an error when nothing that is recorded can tell that a condition
+// came true. Without a header, the kernel's side is taken to tell everything.
+func (s *session) waitable(h *record.KernelHeader) error {
+	for _, c := range s.request.conditions {
+		switch {
+		case c.about.trace && s.hasTrace(), c.about.fact != "" && (h == nil || h.Sure[c.about.fact] != record.Unknown):
+		case c.about.fact == "":
+			return command.Errorf(command.Usage, "say with -http where that comes from", "-on %q: only a Go execution trace tells of it", c.text)
+		default:
+			why := append(slices.Clone(h.Why), "kernel recording is at level "+string(h.Level))
+			if c.about.fact == record.FactThrottled && len(h.Groups) == 0 {
+				why = append(why, "no quota is seen that could")
+			}
+			return command.Errorf(command.Broken, "", "-on %q: nothing would tell of it here: %s", c.text, strings.Join(why, "; "))
+		}
+	}
+	return nil
+}
+
+// watch is a sink that tells when a condition comes true.
+type watch struct {
+	conditions []condition
+	hit        func(hit)
+	// readings has cpu.stat tell of throttling, for want of anything better.
+	readings  bool
+	throttled map[int32]int64 // by group
+}
+
+// Named implements record.Sink.
+func (w *watch) Named(*record.Named) {}
+
+// Piece implements record.Sink.
+func (w *watch) Piece(*record.Piece) {}
+
+// Mark implements record.Sink.
+func (w *watch) Mark(m *record.Mark) {
+	for _, c := range w.conditions {
+		if c.fulfilled(m) {
+			w.hit(hitOf(c.text, m))
+		}
+	}
+}
+
+// Begin implements align.Follower.
+func (w *watch) Begin(*record.Mark) {}
+
+// Ended implements align.Follower.
+func (w *watch) Ended(record.Lane) {}
+
+// Sample implements align.Follower. A group's throttled stretch is counted when it
+// ends.
+func (w *watch) Sample(e *record.KernelEvent) {
+	if !w.readings || e.Kind != record.KernelStat {
+		return
+	}
+	before, known := w.throttled[e.Number]
+	w.throttled[e.Number] = e.Value
+	if known {
+		w.Mark(&record.Mark{Kind: record.MarkThrottle, Start: e.Time - (e.Value - before), End: e.Time, Proc: -1, CPU: -1, Sure: record.Bounded})
+	}
+}

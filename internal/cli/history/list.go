@@ -1,0 +1,125 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tare/internal/cli/command"
+	"tare/internal/record"
+	"tare/internal/record/unit"
+	"tare/internal/report/wording"
+	"tare/internal/store"
+)
+
+func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
+	if o.since > 0 {
+		o.filter.Since = time.Now().Add(-o.since)
+	}
+	headers, err := s.List(ctx, o.filter)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return command.WriteJSON(w, headers)
+	}
+	if err := writeList(w, headers); err != nil {
+		return err
+	}
+	bytes, err := s.Size()
+	if err != nil {
+		return err
+	}
+	return advise(w, bytes)
+}
+
+// writeList is the list for people.
+func writeList(w io.Writer, headers []store.Header) error {
+	if len(headers) == 0 {
+		_, err := fmt.Fprintln(w, "no runs or comparisons")
+		return err
+	}
+	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(tw, "id\tstarted\ttook\tmodule\tgo\tbenchmarks\ttrials\tfailed\tcode")
+	for _, h := range headers {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", h.ID, h.Started.Local().Format("2006-01-02 15:04"),
+			took(h), h.Module, strings.TrimPrefix(h.GoVersion, "go"), h.Benchmarks, h.Trials, h.Failures, code(h))
+	}
+	return tw.Flush()
+}
+
+func took(h store.Header) string {
+	switch d, ended := h.Duration(); {
+	case ended && h.Sessions > 1: // it did not take all the time in between
+		return wording.Count(h.Sessions, "session")
+	case ended:
+		return unit.Duration(d)
+	}
+	return "unfinished"
+}
+
+// code is a run's revision, or what a comparison compared and came to:
+// "v1.2 → HEAD: 1 slower, 3 equivalent".
+func code(h store.Header) string {
+	if h.Kind == store.Run {
+		return revision(h)
+	}
+	if len(h.Variants) == 0 {
+		return "?"
+	}
+	text := h.Variants[0] + " → " + strings.Join(h.Variants[1:], ", ")
+	var counts []string
+	for _, o := range wording.Outcomes {
+		n := h.Within[o.Verdict]
+		if !o.Within {
+			n = h.Verdicts[o.Verdict] - n
+		}
+		if n > 0 {
+			counts = append(counts, o.Counted(n))
+		}
+	}
+	if len(counts) > 0 {
+		text += ": " + strings.Join(counts, ", ")
+	}
+	return text
+}
+
+// revision is the short commit, with a + when the tree had changes.
+func revision(h store.Header) string {
+	if h.VCS != record.Measured {
+		return "?"
+	}
+	short := h.Revision[:min(8, len(h.Revision))]
+	if h.Dirty {
+		short += "+"
+	}
+	return short
+}
+
+// complete offers a shell the IDs of what the flags so far select. A store that
+// cannot be used has none.
+func (o *options) complete(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	s, err := o.open(cmd.Context())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer s.Close()
+	o.filter.Limit = 0
+	headers, err := s.List(cmd.Context(), o.filter)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	ids := []cobra.Completion{cobra.CompletionWithDesc(store.Latest, "the newest")}
+	for _, h := range headers {
+		ids = append(ids, cobra.CompletionWithDesc(h.ID, h.Module+" "+code(h)))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}

@@ -1,0 +1,154 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"tare/internal/analysis/summary"
+	"tare/internal/cli/command"
+	"tare/internal/host/output"
+	"tare/internal/host/terminal"
+	"tare/internal/record"
+	"tare/internal/report/benchtext"
+	"tare/internal/report/page"
+	"tare/internal/report/table"
+	"tare/internal/report/versus"
+	"tare/internal/report/versuspage"
+	"tare/internal/store"
+)
+
+// forms are what a run or a comparison can be written as. A form that it has
+// not is an error.
+type forms struct {
+	record   any
+	page     func(io.Writer) error
+	table    func(w io.Writer, width int, color bool) error
+	bench    func(w io.Writer, variant string) error
+	markdown func(io.Writer) error
+}
+
+// show writes the run or comparison that id names.
+func (o *options) show(ctx context.Context, s *store.Store, id string, w io.Writer) error {
+	id, kind, err := s.Find(ctx, id)
+	if err != nil {
+		return err
+	}
+	var f forms
+	if kind == store.Comparison {
+		c, err := s.LoadComparison(ctx, id)
+		if err != nil {
+			return err
+		}
+		if f, err = o.comparisonForms(c); err != nil {
+			return err
+		}
+	} else {
+		run, err := s.Load(ctx, id)
+		if err != nil {
+			return err
+		}
+		if f, err = o.runForms(run); err != nil {
+			return err
+		}
+	}
+	if o.html != "" {
+		if err := writeFile(o.html, f.page); err != nil {
+			return err
+		}
+	}
+	return o.write(f, w)
+}
+
+func (o *options) write(f forms, w io.Writer) error {
+	format := o.format
+	switch {
+	case o.json:
+		format = "json"
+	case o.variant != "":
+		format = "bench"
+	}
+	switch format {
+	case "table":
+		width, tty := terminal.Width(w)
+		return f.table(w, width, tty && terminal.Color())
+	case "json":
+		return command.WriteJSON(w, f.record)
+	case "bench":
+		return f.bench(w, o.variant)
+	case "markdown":
+		return f.markdown(w)
+	}
+	return command.Errorf(command.Usage, "", "-format %q: table, bench, json or markdown", o.format)
+}
+
+// runForms are those of a run. Its summaries were stored; a run that was killed
+// has none, so they are computed again from its trials.
+func (o *options) runForms(run record.Run) (forms, error) {
+	if run.Finished.IsZero() {
+		run.Summaries = summary.All(run)
+	}
+	if o.some() {
+		if err := onlyOfRun(&run, o.filter); err != nil {
+			return forms{}, err
+		}
+	}
+	return forms{
+		record: run,
+		page:   func(w io.Writer) error { return page.Write(w, run) },
+		table: func(w io.Writer, width int, color bool) error {
+			return table.Write(w, run, table.Options{Width: width, Color: color})
+		},
+		bench: func(w io.Writer, variant string) error {
+			if variant != "" {
+				return command.Errorf(command.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
+			}
+			return benchtext.Write(w, run, summary.Values)
+		},
+		markdown: func(io.Writer) error {
+			return command.Errorf(command.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
+		},
+	}, nil
+}
+
+// some reports whether only some benchmarks are to be shown.
+func (o *options) some() bool { return o.filter.Benchmark != "" || o.filter.Package != "" }
+
+// comparisonForms are those of a comparison. One that was killed has no verdicts
+// yet: they are what its trials come to.
+func (o *options) comparisonForms(c record.Comparison) (forms, error) {
+	if c.Finished.IsZero() && c.Design == record.Paired {
+		conclude(&c)
+	}
+	if o.some() {
+		if err := onlyOfComparison(&c, o.filter); err != nil {
+			return forms{}, err
+		}
+	}
+	return forms{
+		record: c,
+		page:   func(w io.Writer) error { return versuspage.Write(w, c) },
+		table: func(w io.Writer, width int, color bool) error {
+			return versus.Write(w, c, versus.Options{Width: width, Color: color})
+		},
+		bench: func(w io.Writer, variant string) error {
+			run, err := ofVariant(c, variant)
+			if err != nil {
+				return err
+			}
+			return benchtext.Write(w, run, summary.Values)
+		},
+		markdown: func(w io.Writer) error { return versus.Markdown(w, c) },
+	}, nil
+}
+
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := output.Create(path)
+	if err != nil {
+		return err
+	}
+	if err = write(f); err == nil {
+		err = f.Commit()
+	}
+	return errors.Join(err, f.Close())
+}

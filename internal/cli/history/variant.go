@@ -1,0 +1,32 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	"tare/internal/analysis/summary"
+	"tare/internal/analysis/verdict"
+	"tare/internal/cli/command"
+	"tare/internal/record"
+)
+
+// conclude fills in what the trials of a comparison come to that tare did not
+// live to finish.
+func conclude(c *record.Comparison) {
+	verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values, Sessions: c.Sessions}.Conclude(c, verdict.Stored(*c))
+}
+
+// ofVariant returns what a comparison measured of the variant with this name as
+// if a run of its own had measured it. It has no summaries.
+func ofVariant(c record.Comparison, name string) (record.Run, error) {
+	i := slices.IndexFunc(c.Variants, func(v record.Variant) bool { return v.Name == name })
+	if i < 0 {
+		var names []string
+		for _, v := range c.Variants {
+			names = append(names, v.Name)
+		}
+		return record.Run{}, command.Errorf(command.Usage, "name one with -variant: "+strings.Join(names, ", "),
+			"the results of one variant make a file; %s has no variant %q", c.ID, name)
+	}
+	return c.AsRun(i), nil
+}

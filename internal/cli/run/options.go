@@ -1,0 +1,91 @@
+package run
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
+	"tare/internal/cli/tune"
+	"tare/internal/cli/tunes"
+	"tare/internal/measure/cell"
+	"tare/internal/record"
+)
+
+// options are the command line of `tare run`, as typed.
+type options struct {
+	work     flags.Workload
+	count    int
+	gcAssist bool
+	build    flags.Build
+	box      flags.Cell
+	tune     tune.Knobs
+
+	// When to stop.
+	target, maxCV        string
+	minRounds, maxRounds int
+	maxTime              time.Duration
+	limit                time.Duration // of -for
+	seed                 uint64
+
+	// Output.
+	format, out, html, store string
+	json, verbose            bool
+
+	patterns []string
+}
+
+// request is a command line that makes sense.
+type request struct {
+	plan   record.Plan
+	cell   record.Cell
+	limits cell.Limits
+}
+
+// resolve checks the options and turns them into a request. Every error is a
+// usage error.
+func (o *options) resolve() (request, error) {
+	var r request
+	var err error
+	r.plan = record.Plan{Bench: o.work.Bench, Packages: o.patterns, MinRounds: o.minRounds, MaxRounds: o.maxRounds,
+		MaxTime: o.maxTime, For: o.limit, Timeout: o.work.Timeout, Seed: o.seed}
+	if r.plan.Seed == 0 {
+		r.plan.Seed = rand.Uint64N(1 << 32) // short enough to type again
+	}
+	if err := o.resolveRounds(&r.plan); err != nil {
+		return r, err
+	}
+	if r.plan.Benchtime, r.plan.Iters, err = o.work.Resolve(); err != nil {
+		return r, err
+	}
+	if r.plan.Target, err = flags.Percent("-target", o.target); err != nil {
+		return r, err
+	}
+	if r.plan.MaxCV, err = flags.Percent("-max-cv", o.maxCV); err != nil {
+		return r, err
+	}
+	if err := tunes.Check(&o.tune, &o.box.CPUs); err != nil {
+		return r, err
+	}
+	r.cell, r.limits, err = o.box.Resolve()
+	return r, err
+}
+
+func (o *options) resolveRounds(p *record.Plan) error {
+	if o.count > 0 {
+		p.MinRounds, p.MaxRounds = o.count, o.count
+	}
+	switch {
+	case o.count < 0:
+		return command.Errorf(command.Usage, "", "-count %d: must not be negative", o.count)
+	case o.maxTime < 0:
+		return command.Errorf(command.Usage, "", "-max-time %s: must not be negative", o.maxTime)
+	case o.limit < 0:
+		return command.Errorf(command.Usage, "", "-for %s: must not be negative", o.limit)
+	case p.MinRounds < 1:
+		return command.Errorf(command.Usage, "", "-min-rounds %d: at least 1", p.MinRounds)
+	case p.MaxRounds < p.MinRounds:
+		return command.Errorf(command.Usage, "", "-max-rounds %d is less than -min-rounds %d", p.MaxRounds, p.MinRounds)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"tare/internal/analysis/summary"
+	"tare/internal/cli/bench"
+	"tare/internal/cli/command"
+	"tare/internal/host/terminal"
+	"tare/internal/record"
+	"tare/internal/report/benchtext"
+	"tare/internal/report/page"
+	"tare/internal/report/table"
+)
+
+// outputs is everything that a run writes to.
+type outputs struct {
+	bench.Outputs[record.Run]
+	results []*benchtext.Writer // standard output, -o
+}
+
+// openOutputs opens all that the run will write.
+func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
+	out := &outputs{Outputs: bench.NewOutputs[record.Run](ctx, stderr)}
+	err := out.standard(o, stdout, stderr)
+	if err == nil && o.out != "" {
+		err = out.resultFile(o.out)
+	}
+	if err == nil && o.html != "" {
+		err = out.ToFile(o.html, measured, page.Write)
+	}
+	if err == nil {
+		err = out.OpenStore(o.store)
+	}
+	if err != nil {
+		return nil, errors.Join(err, out.Close())
+	}
+	return out, nil
+}
+
+// measured reports whether there are results: a page without any is not worth that
+// another one goes for it.
+func measured(run record.Run) bool { return len(run.Summaries) > 0 }
+
+// standard decides what goes to standard output: people get a table, programs
+// the Go benchmark format.
+func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
+	format := o.format
+	if o.json {
+		format = "json"
+	}
+	if format == "auto" {
+		format = "bench"
+		if _, ok := terminal.Width(stdout); ok {
+			format = "table"
+		}
+	}
+	switch format {
+	case "table":
+		out.table(stdout, o.verbose)
+	case "bench":
+		out.table(stderr, o.verbose)
+		out.results = append(out.results, benchtext.NewWriter(stdout))
+	case "json":
+		out.To(stdout, func(w io.Writer, run record.Run) error { return command.WriteJSON(w, run) })
+	default:
+		return command.Errorf(command.Usage, "", "-format %q: auto, table, bench or json", o.format)
+	}
+	return nil
+}
+
+func (out *outputs) table(w io.Writer, verbose bool) {
+	out.To(w, func(w io.Writer, run record.Run) error {
+		if out.Store == nil {
+			run.ID = "" // it names a run in the store
+		}
+		width, tty := terminal.Width(w)
+		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+	})
+}
+
+func (out *outputs) resultFile(path string) error {
+	f, err := out.Create(path)
+	if err == nil {
+		out.results = append(out.results, benchtext.NewWriter(f))
+	}
+	return err
+}
+
+// begin writes what is known before the first trial.
+func (out *outputs) begin(run record.Run) error {
+	out.ID = run.ID
+	var err error
+	for _, w := range out.results {
+		err = errors.Join(err, w.Header(run))
+	}
+	if out.Store != nil {
+		err = errors.Join(err, out.Store.Begin(out.Context, run))
+	}
+	return err
+}
+
+// trial writes one trial.
+func (out *outputs) trial(t record.Trial) error {
+	err := out.Keep(t)
+	if !t.Counts() {
+		return err
+	}
+	if len(out.results) > 0 {
+		out.Progress.Clear()
+	}
+	for _, w := range out.results {
+		err = errors.Join(err, w.Result(t, summary.Values(t)))
+	}
+	return err
+}
+
+// finish writes what is known at the end.
+func (out *outputs) finish(run record.Run) error {
+	out.Progress.Done()
+	var err error
+	if out.Store != nil {
+		err = out.Store.Finish(out.Context, run)
+	}
+	if measured(run) {
+		err = errors.Join(err, out.Commit())
+	}
+	return errors.Join(err, out.Write(run))
+}

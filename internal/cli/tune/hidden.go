@@ -1,0 +1,42 @@
+package tune
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"tare/internal/cli/command"
+	"tare/internal/host/setting"
+	"tare/internal/machine/tuning/setup"
+)
+
+// The commands that tare calls itself with.
+const (
+	holdName     = "hold-cpu-latency"
+	watchdogName = "restore-when-over"
+)
+
+// HiddenCommands returns the commands that only tare itself calls.
+func HiddenCommands() []*cobra.Command {
+	hold := &cobra.Command{
+		Use: holdName + " root microseconds", Hidden: true, Args: cobra.ExactArgs(2),
+		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
+			us, err := strconv.Atoi(args[1])
+			if err != nil {
+				return command.Errorf(command.Usage, "", "%w", err)
+			}
+			return setting.HoldCPULatency(cmd.Context(), args[0], us)
+		}),
+	}
+	watchdog := &cobra.Command{
+		Use: watchdogName + " root session", Hidden: true, Args: cobra.ExactArgs(2),
+		RunE: command.Verb(func(_ *cobra.Command, args []string) error {
+			o, err := options(args[0])
+			if err != nil {
+				return err
+			}
+			return setup.RestoreWhenOver(o, args[1])
+		}),
+	}
+	return []*cobra.Command{hold, watchdog}
+}

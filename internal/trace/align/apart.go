@@ -1,0 +1,96 @@
+package align
+
+import (
+	"tare/internal/read/pipe"
+	"tare/internal/record"
+)
+
+// apart is a sink that another works behind, in a goroutine of its own.
+type apart struct {
+	told *pipe.Pipe[told]
+	done chan struct{}
+}
+
+// told is one thing that a sink is told of; the others have values of before.
+type told struct {
+	kind  toldKind
+	piece record.Piece
+	mark  record.Mark
+	named record.Named
+	event record.KernelEvent
+}
+
+type toldKind uint8
+
+const (
+	toldPiece toldKind = iota
+	toldMark
+	toldNamed
+	toldBegin
+	toldEnded
+	toldSample
+)
+
+// Apart has a sink work in a goroutine of its own, a few thousand pieces behind: joining
+// takes about as long as an account of what is joined. The sink, which may be a Follower, has
+// everything once wait has returned, which is to be called at the end.
+func Apart(s record.Sink) (ahead Follower, wait func()) {
+	a := &apart{pipe.New[told](), make(chan struct{})}
+	go a.tell(s)
+	return a, func() { a.told.End(); <-a.done }
+}
+
+func (a *apart) tell(s record.Sink) {
+	defer close(a.done)
+	f, follows := s.(Follower)
+	for t := a.told.Take(); t != nil; t = a.told.Take() {
+		switch {
+		case t.kind == toldPiece:
+			s.Piece(&t.piece)
+		case t.kind == toldMark:
+			s.Mark(&t.mark)
+		case t.kind == toldNamed:
+			s.Named(&t.named)
+		case !follows:
+		case t.kind == toldBegin:
+			f.Begin(&t.mark)
+		case t.kind == toldEnded:
+			f.Ended(t.piece.Lane)
+		case t.kind == toldSample:
+			f.Sample(&t.event)
+		}
+	}
+}
+
+func (a *apart) Piece(p *record.Piece) {
+	t := a.told.Slot()
+	t.kind, t.piece = toldPiece, *p
+	a.told.Give()
+}
+
+func (a *apart) Mark(m *record.Mark)  { a.mark(toldMark, m) }
+func (a *apart) Begin(m *record.Mark) { a.mark(toldBegin, m) }
+
+func (a *apart) mark(kind toldKind, m *record.Mark) {
+	t := a.told.Slot()
+	t.kind, t.mark = kind, *m
+	a.told.Give()
+}
+
+func (a *apart) Named(n *record.Named) {
+	t := a.told.Slot()
+	t.kind, t.named = toldNamed, *n
+	a.told.Give()
+}
+
+func (a *apart) Ended(l record.Lane) {
+	t := a.told.Slot()
+	t.kind, t.piece.Lane = toldEnded, l
+	a.told.Give()
+}
+
+func (a *apart) Sample(e *record.KernelEvent) {
+	t := a.told.Slot()
+	t.kind, t.event = toldSample, *e
+	a.told.Give()
+}
