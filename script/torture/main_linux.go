@@ -1,7 +1,7 @@
 // Command torture sends signals to tare's verbs at random times and looks for what
 // they leave behind: processes, cgroups, scratch folders, folders of the go command,
 // worktrees, settings, half-written files. It has several change the settings of one
-// machine at the same time, too. It takes the time that -for gives it, and
+// machine at the same time, too, and has disks fail below them. It takes the time that -for gives it, and
 // prints the seed of its choices.
 package main
 
@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -22,7 +23,7 @@ func main() {
 	limit := flag.Duration("for", 5*time.Minute, "take this `long`, at most 10m")
 	seed := flag.Uint64("seed", rand.Uint64N(1<<32), "seed of the choices; 0 is a seed, too")
 	tare := flag.String("tare", "", "the `program` to torture; built from this module by default")
-	only := flag.String("only", "", "torture only the `verb` with this name, or race")
+	only := flag.String("only", "", "torture only the `verb` with this name, or race, or errors, or \"errors run\"")
 	flag.Parse()
 	if flag.NArg() > 0 || *limit > longest {
 		flag.Usage()
@@ -62,6 +63,11 @@ func torture(limit time.Duration, seed uint64, tare, only string) (failures int,
 	if err != nil {
 		return 0, err
 	}
+	if erring := strings.HasPrefix(only, errorsName); erring || only == "" {
+		if err := b.learnFailing(only); err != nil || erring && len(b.failing) == 0 {
+			return 0, err
+		}
+	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	counts := map[string]*count{}
 	n := 0
@@ -84,10 +90,13 @@ func torture(limit time.Duration, seed uint64, tare, only string) (failures int,
 	return failures, nil
 }
 
-// next makes a trial: one verb that is sent signals, or several that race. It returns
+// next makes a trial: one verb that is sent signals or has a disk with errors, or several that race. It returns
 // what kind it was, what was done, and what is wrong afterwards.
 func (b *bed) next(random *rand.Rand, verbs []verb, only string) (kind, what string, troubles []string) {
-	const often = 6 // one trial in so many is a race
+	const often = 6 // one trial in so many is a race, and one has errors
+	if strings.HasPrefix(only, errorsName) || only == "" && len(b.failing) > 0 && random.IntN(often) == 0 {
+		return b.errors(random)
+	}
 	if only == raceName || only == "" && random.IntN(often) == 0 {
 		return raceName, raceName, b.race(random)
 	}

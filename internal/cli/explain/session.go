@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
-	"tare/internal/host/invoker"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 )
@@ -122,31 +120,4 @@ func (s *session) fresh() (recording, error) {
 		dir = s.beside
 	}
 	return recording{trace: filepath.Join(dir, traceFile), kernel: filepath.Join(dir, kernelFile)}, nil
-}
-
-// settle puts recordings that are complete into the folder that the user has named,
-// in the place of those of an earlier recording: all of them go, since what only one
-// side is recorded of must not be joined with another recording's.
-func (s *session) settle(all []recording) ([]recording, error) {
-	if s.beside == "" {
-		return all, nil
-	}
-	for _, name := range []string{traceFile, kernelFile, hitFile} {
-		if err := invoker.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
-	}
-	for i := range all {
-		for _, path := range []*string{&all[i].trace, &all[i].kernel} {
-			if filepath.Dir(*path) != s.beside {
-				continue // not made here, or not there
-			}
-			final := filepath.Join(s.dir, filepath.Base(*path))
-			if err := invoker.Rename(*path, final); err != nil {
-				return nil, err
-			}
-			*path = final
-		}
-	}
-	return all, nil
 }

@@ -122,14 +122,25 @@ func (f *File) Commit() error {
 	}
 	f.done = true
 	return invoker.As(func() error {
-		if !f.away && os.Rename(f.Name(), f.path) == nil {
+		var err error
+		if !f.away {
+			err = os.Rename(f.Name(), f.path)
+		}
+		if f.away || err != nil && !fails(err) {
+			// A file that something is mounted on, or that is open elsewhere, cannot be
+			// replaced, but written.
+			err = f.copy()
+		} else if err == nil {
 			return nil
 		}
-		// A file that something is mounted on, or that is open elsewhere, cannot be
-		// replaced, but written.
-		err := f.copy()
 		return errors.Join(err, os.Remove(f.Name()))
 	})
+}
+
+// fails reports whether the disk is the reason for an error: who wrote to it all the same
+// could lose what is there.
+func fails(err error) bool {
+	return errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
 }
 
 func (f *File) copy() error {

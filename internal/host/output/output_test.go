@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -169,5 +170,15 @@ func TestRoom(t *testing.T) {
 	only(t, dir)
 	if err := Room(filepath.Join(dir, "missing")); !os.IsNotExist(err) {
 		t.Error(err)
+	}
+}
+
+// Where the disk fails, nothing is written over what is there; where renaming is merely
+// refused, it is.
+func TestFails(t *testing.T) {
+	for err, want := range map[error]bool{syscall.EIO: true, syscall.ENOSPC: true, syscall.EBUSY: false, syscall.EPERM: false} {
+		if got := fails(&os.LinkError{Op: "rename", Err: err}); got != want {
+			t.Errorf("%v: %v", err, got)
+		}
 	}
 }

@@ -104,7 +104,7 @@ func start(o Options, m machine) (*Recording, error) {
 
 // Follow records the process with this PID, in tare's own PID namespace, as soon
 // as it runs its program. The error matches os.ErrProcessDone when it has ended.
-// A Recording follows one process.
+// A Recording follows one process. What is wrong with the file, Stop says once.
 func (r *Recording) Follow(pid int) error {
 	r.life.Lock()
 	defer r.life.Unlock()
@@ -128,8 +128,7 @@ func (r *Recording) Follow(pid int) error {
 	r.poll = newPoller(r, &target)
 	r.header = r.headerOf(&target)
 	if r.options.File != nil {
-		r.file, err = kernrec.NewWriter(r.options.File, r.header)
-		r.err = err
+		r.file, r.err = kernrec.NewWriter(r.options.File, r.header)
 	}
 	r.pollOnce(true)
 	go r.keepPolling()
@@ -138,7 +137,7 @@ func (r *Recording) Follow(pid int) error {
 	} else {
 		go func() { r.read <- r.source.Read(r.take) }()
 	}
-	return err
+	return nil
 }
 
 // Header returns what the recording says about itself, once it follows a

@@ -47,7 +47,6 @@ func Select(profile string, only, with, without []string) ([]tuning.Knob, error)
 		}
 	}
 	var selected []tuning.Knob
-	withoutSMT := false
 	for _, k := range All() {
 		named := slices.Contains(only, k.ID) || slices.Contains(with, k.ID)
 		ofProfile := len(only) == 0 && slices.Contains(k.Profiles, profile)
@@ -57,12 +56,9 @@ func Select(profile string, only, with, without []string) ([]tuning.Knob, error)
 		if k.ID == "swap" && !named {
 			k.Steps = cycleSwap
 		}
-		if withoutSMT {
-			k.Steps = afterSMT(k.Steps)
-		}
-		withoutSMT = withoutSMT || k.ID == "smt"
 		selected = append(selected, k)
 	}
+	withoutThreads(selected)
 	return selected, nil
 }
 
@@ -75,7 +71,10 @@ func knob(id, what, why string, s steps, profiles ...string) tuning.Knob {
 
 // catalogue is in the order of setting. The governor comes before boost, since
 // choosing one may switch boost on again, and boost before the frequency, since
-// it moves the limits that there are. What needs to know the CPUs follows smt.
+// it moves the limits that there are. The shield comes before smt: restoring goes
+// backwards, and Linux 6.1 never gives the tasks of the root group the CPUs that are
+// offline when a partition is dissolved. Until smt has been set, too, the threads that
+// it takes offline are outside of the shield.
 var catalogue = []tuning.Knob{
 	knob("governor", "CPU frequency governor",
 		"Keeps the CPUs at their highest allowed frequency, so that no benchmark pays for their speeding up.",
@@ -86,9 +85,6 @@ var catalogue = []tuning.Knob{
 	knob("frequency", "CPU frequency range",
 		"Locks every CPU to one frequency that it can hold under any load, so that equal work takes equal time.",
 		frequency, Quiet, Latency),
-	knob("smt", "Simultaneous multithreading (hyper-threading)",
-		"Leaves one thread per core, so that nothing shares a core's units and caches with the benchmark.",
-		smt, Latency),
 	knob("cpu-latency", "CPU idle latency limit",
 		"Keeps idle CPUs out of deep sleep, which adds tens to hundreds of microseconds to a wakeup.",
 		cpuLatency, Latency),
@@ -119,6 +115,12 @@ var catalogue = []tuning.Knob{
 	knob("workqueue", "Kernel workqueue CPUs",
 		"Moves the kernel's deferred work, such as writing back files, away from shielded and isolated CPUs.",
 		workqueue, Quiet, Latency),
+	knob("shield", "CPU shield",
+		"Moves all other programs away from the CPUs that are measured on.",
+		shield, Latency),
+	knob("smt", "Simultaneous multithreading (hyper-threading)",
+		"Leaves one thread per core, so that nothing shares a core's units and caches with the benchmark.",
+		smt, Latency),
 	knob("swap", "Swap",
 		"Brings swapped pages back into memory, so that nothing waits for a disk where it did not in the last run.",
 		swapOff, ResetMemory),
@@ -137,9 +139,6 @@ var catalogue = []tuning.Knob{
 	knob("autogroup", "Scheduler autogroups",
 		"Shares the CPU between threads, not between terminals, so that it does not matter where tare was started.",
 		atMost(0, "proc/sys/kernel/sched_autogroup_enabled", "the kernel was built without autogroups"), Quiet, Latency),
-	knob("shield", "CPU shield",
-		"Moves all other programs away from the CPUs that are measured on.",
-		shield, Latency),
 	knob("quota", "CPU quota",
 		"Removes the CPU quotas of tare's control group and its ancestors, so that nothing is throttled.",
 		quota),

@@ -90,13 +90,42 @@ func TestShieldAfterSMT(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, shield := range [][]int{{1}, {3}, {1, 3}} {
-		got := describe(knobs[1], intelLaptop().root(), tuning.Wishes{Shield: shield})
+		got := describe(knobs[0], intelLaptop().root(), tuning.Wishes{Shield: shield})
 		if !strings.Contains(got, `= "isolated 1"`) {
 			t.Errorf("shielding %v: %s", shield, got)
 		}
 	}
-	if got := describe(knobs[1], intelLaptop().root(), tuning.Wishes{Shield: []int{9}}); !strings.Contains(got, "CPU 9 cannot be shielded: online are 0-1") {
+	if got := describe(knobs[0], intelLaptop().root(), tuning.Wishes{Shield: []int{9}}); !strings.Contains(got, "CPU 9 cannot be shielded: online are 0-1") {
 		t.Errorf("shielding a CPU that there is not: %s", got)
+	}
+}
+
+// TestSMTKeepsShield: what the shield has taken CPUs from, smt does not give any of them
+// back; what the shield cannot be made for, smt sees to.
+func TestSMTKeepsShield(t *testing.T) {
+	const docker = "sys/fs/cgroup/cpuset/docker"
+	knobs, err := Select("", []string{"smt", "irq-affinity", "shield"}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := amdServer().with(files{cpuDir + "/isolated": "2,10", "proc/irq/9/smp_affinity_list": "10"})
+	order := map[string][]string{} // values by key, as they are set
+	for _, k := range knobs {
+		plan, err := k.Steps(m.root(), tuning.Wishes{Shield: []int{2, 3}})
+		if err != nil {
+			t.Fatalf("%s: %v", k.ID, err)
+		}
+		for _, s := range plan {
+			order[s.Key] = append(order[s.Key], s.Value)
+		}
+	}
+	for _, key := range []string{"file:/" + docker + "/cpuset.cpus", "file:/proc/irq/9/smp_affinity_list"} {
+		if got := order[key]; len(got) != 1 || strings.ContainsAny(got[0], "23") {
+			t.Errorf("%s is set to %q", key, got)
+		}
+	}
+	if got := describe(knobs[2], m.root(), tuning.Wishes{}); !strings.Contains(got, docker) {
+		t.Errorf("without CPUs to shield: %s", got)
 	}
 }
 

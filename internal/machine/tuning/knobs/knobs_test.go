@@ -137,7 +137,9 @@ func TestCatalogue(t *testing.T) {
 	before("governor", "boost")          // choosing a governor can switch boost on
 	before("boost", "frequency")         // switching boost moves the limits
 	before("frequency", "smt")           // policies of offline CPUs cannot be written
-	before("smt", "shield")              // nor can offline CPUs be shielded
+	before("shield", "smt")              // the shield must be dissolved when all CPUs are there
+	before("irq-affinity", "smt")        // interrupts and workqueues get back what is online
+	before("workqueue", "shield")        // whose CPUs newer kernels keep it from
 	before("smt", "scheduler")           // the kernel computes slices anew when CPUs come and go
 	before("irqbalance", "irq-affinity") // or it would undo that
 	before("drop-caches", "compact-memory")

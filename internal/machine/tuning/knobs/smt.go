@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"tare/internal/machine/tuning"
 	"tare/internal/read/sysfs"
@@ -66,6 +67,42 @@ func threads(root fs.FS) (placement, error) {
 		}
 	}
 	return p, nil
+}
+
+// placing are the knobs that divide the CPUs.
+var placing = []string{"irqbalance", "irq-affinity", "workqueue", "shield"}
+
+// withoutThreads has the knobs of a selection with smt agree on the CPUs that are left.
+func withoutThreads(selected []tuning.Knob) {
+	at := slices.IndexFunc(selected, func(k tuning.Knob) bool { return k.ID == "smt" })
+	if at < 0 {
+		return
+	}
+	for i, k := range selected {
+		if slices.Contains(placing, k.ID) {
+			selected[i].Steps = afterSMT(k.Steps)
+		}
+	}
+	selected[at].Steps = unlessBy(slices.Clone(selected[:at]), selected[at].Steps)
+}
+
+// unlessBy leaves out what knobs that come before set as well: smt would give a group or
+// an interrupt back the CPUs that are shielded from it.
+func unlessBy(before []tuning.Knob, plan steps) steps {
+	return func(root fs.FS, w tuning.Wishes) ([]tuning.Step, error) {
+		all, err := plan(root, w)
+		if err != nil {
+			return nil, err
+		}
+		set := make(map[string]bool)
+		for _, k := range before {
+			steps, _ := k.Steps(root, w) // a knob that cannot be used sets nothing
+			for _, s := range steps {
+				set[s.Key] = true
+			}
+		}
+		return slices.DeleteFunc(all, func(s tuning.Step) bool { return set[s.Key] }), nil
+	}
 }
 
 // afterSMT has a knob plan for the machine as smt will leave it: without the

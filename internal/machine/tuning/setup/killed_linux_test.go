@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -107,7 +108,8 @@ func plan(root string) []tuning.Item {
 	return Plan(root, chosen, tuning.Wishes{Shield: []int{2}})
 }
 
-// present reads the settings of a plan.
+// present reads the settings of a plan, and where a process may run that is in the
+// root group: the kernel need not give it CPUs back that it has taken for a partition.
 func present(root string, items []tuning.Item) map[string]string {
 	b := backend(root, nil)
 	values := make(map[string]string)
@@ -117,8 +119,15 @@ func present(root string, items []tuning.Item) map[string]string {
 			values[it.Key] = fmt.Sprint(value, err)
 		}
 	}
+	if root == "/" {
+		status, err := os.ReadFile("/proc/1/status")
+		values["CPUs of process 1"] = fmt.Sprint(allowed.FindString(string(status)), err)
+	}
 	return values
 }
+
+// allowed is the line of a process's status that says where it may run.
+var allowed = regexp.MustCompile(`Cpus_allowed_list:\s*\S+`)
 
 // killEverywhere kills a tare that tunes for itself, and its watchdog with it, at every
 // write: the next tare puts everything back.
