@@ -27,7 +27,7 @@ func page(t *testing.T, c record.Checkup) string {
 func TestPageGolden(t *testing.T) {
 	for name, c := range map[string]record.Checkup{"pod": pod(), "guest": guest(), "blind": blind()} {
 		got := page(t, c)
-		golden.Check(t, name+".html", got)
+		golden.Page(t, name+".html", got)
 		wellFormed(t, got)
 	}
 }

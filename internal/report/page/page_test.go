@@ -22,8 +22,7 @@ func render(t *testing.T, run record.Run) string {
 }
 
 func TestGolden(t *testing.T) {
-	got := render(t, fixtureRun())
-	golden.Check(t, "run.html", got)
+	golden.Page(t, "run.html", render(t, fixtureRun()))
 }
 
 func TestEscaping(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -17,6 +18,18 @@ var Update = flag.Bool("update", false, "rewrite golden files")
 func Check[T ~string | ~[]byte](t testing.TB, name string, got T) {
 	t.Helper()
 	File(t, filepath.Join("testdata", name), got)
+}
+
+// shared is what pages have in common with others: style, script, and their checksums.
+var shared = regexp.MustCompile(`(?s)(<style>).*?(</style>)|(<script>).*?(</script>)|sha256-[^']*`)
+
+// Own returns what a page has of its own: without style and script, which are files.
+func Own(page string) string { return shared.ReplaceAllString(page, "$1$2$3$4") }
+
+// Page is Check for what a page has of its own: a golden page is there to be read.
+func Page(t testing.TB, name, page string) {
+	t.Helper()
+	Check(t, name, Own(page))
 }
 
 // File is Check for a file of any folder. Line ends do not matter: git may have
