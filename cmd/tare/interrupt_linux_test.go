@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/tune"
+	"tare/internal/engine/exit"
 )
 
 // countdown is a context that ends when it has been asked n times whether it has:
@@ -59,7 +59,7 @@ func TestInterrupted(t *testing.T) {
 			break
 		}
 		interrupted++
-		if command.Status(err) != command.Broken || !strings.Contains(err.Error(), "put back") || stderr.Len() > 0 {
+		if exit.Status(err) != exit.Broken || !strings.Contains(err.Error(), "put back") || stderr.Len() > 0 {
 			t.Errorf("interrupted at %d: %v\n%s", n, err, &stderr)
 		}
 		if !restored() {

@@ -7,16 +7,16 @@ import (
 	"os"
 
 	"tare/internal/cli"
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/interrupt"
 	"tare/internal/host/invoker"
 )
 
 func main() {
-	ctx := interrupt.Context(context.Background(), func() { os.Exit(int(command.Broken)) })
+	ctx := interrupt.Context(context.Background(), func() { os.Exit(int(exit.Broken)) })
 	if err := invoker.Adopt(); err != nil {
 		fmt.Fprintf(os.Stderr, "tare: %v\n", err)
-		os.Exit(int(command.Broken))
+		os.Exit(int(exit.Broken))
 	}
 	os.Exit(int(cli.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)))
 }

@@ -15,12 +15,13 @@ import (
 	"tare/internal/cli/history"
 	"tare/internal/cli/run"
 	"tare/internal/cli/tune"
+	"tare/internal/engine/exit"
 	"tare/internal/report/sheet"
 )
 
 // Main runs tare with the arguments given (without the program's name) and
 // returns its exit status.
-func Main(ctx context.Context, args []string, stdout, stderr io.Writer) command.Exit {
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code {
 	root := root()
 	own, binary := command.CutArgs(args)
 	own, out := command.OneDash(own, stdout)
@@ -28,10 +29,10 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) command.
 	root.SetErr(stderr)
 	root.SetArgs(command.GoFlags(root, own))
 	err := root.ExecuteContext(command.WithBinaryArgs(ctx, binary))
-	if message := command.Message(err); message != "" {
+	if message := exit.Message(err); message != "" {
 		fmt.Fprintln(stderr, sheet.CleanLines(message)) // it may quote what others have written
 	}
-	return command.Status(err)
+	return exit.Status(err)
 }
 
 func root() *cobra.Command {
@@ -48,7 +49,7 @@ func root() *cobra.Command {
 	cmd.InitDefaultVersionFlag() // now, for GoFlags to find it
 	cmd.SetUsageTemplate(command.UsageTemplate(cmd))
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return command.Errorf(command.Usage, fmt.Sprintf("see `%s -help`", c.CommandPath()), "%w", err)
+		return exit.Errorf(exit.Usage, fmt.Sprintf("see `%s -help`", c.CommandPath()), "%w", err)
 	})
 	return cmd
 }

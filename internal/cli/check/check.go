@@ -15,6 +15,7 @@ import (
 	"tare/internal/analysis/capacity"
 	"tare/internal/analysis/findings"
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/clock"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
@@ -51,7 +52,7 @@ func (o *options) run(cmd *cobra.Command) (err error) {
 	if err := o.write(cmd.OutOrStdout(), c); err != nil {
 		return err
 	}
-	return command.Quiet(status(c.Require))
+	return exit.Quiet(status(c.Require))
 }
 
 // check completes the options, or says what is wrong with them, before time is
@@ -61,7 +62,7 @@ func (o *options) check() (err error) {
 		return err
 	}
 	if _, err := findings.Judge(nil, o.require); err != nil {
-		return command.Errorf(command.Usage, "", "-require: %w", err)
+		return exit.Errorf(exit.Usage, "", "-require: %w", err)
 	}
 	return nil
 }
@@ -81,7 +82,7 @@ func (o *options) examine(ctx context.Context) (record.Checkup, error) {
 		c.Noise = listen(ctx, root, &c.Machine, c.Capacity)
 	}
 	if ctx.Err() != nil {
-		return c, command.Errorf(command.Broken, "", "interrupted")
+		return c, exit.Errorf(exit.Broken, "", "interrupted")
 	}
 	c.Findings = append(findings.Check(c.Machine, c.Capacity, c.Noise), left(o.root)...)
 	offer(c.Findings, o.root)
@@ -140,12 +141,12 @@ func (o *options) write(w io.Writer, c record.Checkup) error {
 }
 
 // status is the exit status for what -require found.
-func status(r *record.Require) command.Exit {
+func status(r *record.Require) exit.Code {
 	switch {
 	case r == nil || r.Passed:
-		return command.Fine
+		return exit.Fine
 	case len(r.Wrong) > 0:
-		return command.FoundWrong
+		return exit.FoundWrong
 	}
-	return command.Inconclusive
+	return exit.Inconclusive
 }

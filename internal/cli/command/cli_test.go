@@ -2,12 +2,13 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"tare/internal/engine/exit"
 )
 
 func command() *cobra.Command {
@@ -49,34 +50,6 @@ func TestCutArgs(t *testing.T) {
 	}
 }
 
-func TestStatus(t *testing.T) {
-	cause := errors.New("cause")
-	broken := Verb(func(*cobra.Command, []string) error { return cause })(nil, nil)
-	for _, c := range []struct {
-		err     error
-		status  Exit
-		message string
-	}{
-		{nil, Fine, ""},
-		{cause, Usage, "tare: cause"},
-		{broken, Broken, "tare: cause"},
-		{fmt.Errorf("outer: %w", Errorf(Usage, "try this", "inner: %w", cause)), Usage, "tare: outer: inner: cause\nhint: try this"},
-		{Quiet(Contaminated), Contaminated, ""},
-		{Quiet(Fine), Fine, ""},
-		{errors.Join(Errorf(Broken, "hint", "first"), Quiet(Contaminated), cause), Broken, "tare: first\nhint: hint\ntare: cause"},
-	} {
-		if got := Status(c.err); got != c.status {
-			t.Errorf("%v: status %d, want %d", c.err, got, c.status)
-		}
-		if got := Message(c.err); got != c.message {
-			t.Errorf("%v: message %q, want %q", c.err, got, c.message)
-		}
-	}
-	if !errors.Is(broken, cause) {
-		t.Error("the cause is lost")
-	}
-}
-
 func TestUsageListsFlagsAsGoDoes(t *testing.T) {
 	root := command()
 	root.SetUsageTemplate(UsageTemplate(root))
@@ -87,5 +60,16 @@ func TestUsageListsFlagsAsGoDoes(t *testing.T) {
 	usage := run.UsageString()
 	if !strings.Contains(usage, "  -bench regexp\n    \trun regexp (default .)\n") || strings.Contains(usage, "--bench") {
 		t.Errorf("usage:\n%s", usage)
+	}
+}
+
+// TestVerb has an error that says nothing of a status mean that tare is broken.
+func TestVerb(t *testing.T) {
+	cause := errors.New("cause")
+	for want, err := range map[exit.Code]error{exit.Broken: cause, exit.Usage: exit.Errorf(exit.Usage, "", "%w", cause)} {
+		got := Verb(func(*cobra.Command, []string) error { return err })(nil, nil)
+		if exit.Status(got) != want || !errors.Is(got, cause) {
+			t.Errorf("%v: %v, status %d, want %d", err, got, exit.Status(got), want)
+		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"tare/internal/engine/exit"
 )
 
 // Root returns the value of a flag -root as an absolute path, or the usage error
@@ -21,7 +23,7 @@ func Root(dir string) (string, error) {
 		dir, err = filepath.Abs(dir)
 	}
 	if err != nil {
-		return "", Errorf(Usage, hint, "-root: %w", err)
+		return "", exit.Errorf(exit.Usage, hint, "-root: %w", err)
 	}
 	return dir, nil
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"tare/internal/engine/exit"
 )
 
 func TestRoot(t *testing.T) {
@@ -18,7 +20,7 @@ func TestRoot(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"file", "missing", ""} {
-		if got, err := Root(in); Status(err) != Usage {
+		if got, err := Root(in); exit.Status(err) != exit.Usage {
 			t.Errorf("%q: %q, %v", in, got, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/measure/build"
 	"tare/internal/record"
@@ -49,7 +49,7 @@ func checkOverlap(variants []variant) error {
 	if len(common) > 0 {
 		return nil
 	}
-	return command.Errorf(command.Broken, "to compare one package, name both sides and then the package: tare compare HEAD . ./name",
+	return exit.Errorf(exit.Broken, "to compare one package, name both sides and then the package: tare compare HEAD . ./name",
 		"no package with benchmarks is on all sides: %s", strings.Join(sides, "; "))
 }
 

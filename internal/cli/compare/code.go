@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/git"
 	"tare/internal/host/worktree"
 	"tare/internal/measure/build"
@@ -81,7 +81,7 @@ func (w *workshop) load(ctx context.Context, c *code, v variant) error {
 	}
 	var err error
 	if c.chain, err = build.Open(ctx, c.dir, w.cache, opts); err != nil {
-		return command.Errorf(command.Broken, "tare needs the go command in PATH, and that command the toolchain", "%w", err)
+		return exit.Errorf(exit.Broken, "tare needs the go command in PATH, and that command the toolchain", "%w", err)
 	}
 	if w.plain {
 		c.chain.HookErr = errors.New("another side is a test binary that was built without tare")
@@ -89,10 +89,10 @@ func (w *workshop) load(ctx context.Context, c *code, v variant) error {
 	c.env, c.source.Module, c.source.GoVersion = c.chain.Env(), c.chain.Module, c.chain.Version
 	found, tested, err := c.chain.Packages(ctx, w.patterns)
 	if err != nil {
-		return command.Errorf(command.Broken, "a side is a Go module or lies in one; check the patterns there with `go list`", "%w", err)
+		return exit.Errorf(exit.Broken, "a side is a Go module or lies in one; check the patterns there with `go list`", "%w", err)
 	}
 	if len(found) == 0 {
-		return command.Errorf(command.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
+		return exit.Errorf(exit.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
 			"no benchmarks in %q: %d packages there have tests", w.patterns, tested)
 	}
 	c.packages = found

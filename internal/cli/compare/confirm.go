@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tare/internal/analysis/verdict"
+	"tare/internal/engine/bench"
 	"tare/internal/measure/build"
 	"tare/internal/measure/paired"
 	"tare/internal/measure/trial"
@@ -117,8 +118,7 @@ func (s *session) rounds(ctx context.Context, b record.Compared, variants []pair
 	options := paired.Options{Trial: s.trials(), Seed: s.result.Plan.Seed + 1, MaxRounds: rounds, MaxTime: s.result.Plan.MaxTime, Budget: s.limit}
 	options.Trial.Bench = trial.Benchmark{Name: b.Benchmark}.Pattern()
 	options.Trial.CPU = fmt.Sprint(b.Benchmark.Procs)
-	unkept := func(record.Trial) error { return nil } // they are no trials of the comparison
-	result := paired.New(options, variants, exhaustive(rounds), s.out.Observer(unkept, stop)).Run(measuring)
+	result := paired.New(options, variants, exhaustive(rounds), bench.Observe(unkept{s.out}, stop)).Run(measuring)
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted")
 	}

@@ -7,7 +7,7 @@ import (
 
 	"tare/internal/analysis/stats"
 	"tare/internal/analysis/verdict"
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/report/wording"
 )
@@ -46,7 +46,7 @@ func (o fileOptions) differing(sides []results) ([]record.Finding, error) {
 		}
 		list := strings.Join(said, ", ")
 		if !slices.Contains(o.across, s.across) {
-			return nil, command.Errorf(command.Usage, fmt.Sprintf("-across=%s compares them anyway", s.across),
+			return nil, exit.Errorf(exit.Usage, fmt.Sprintf("-across=%s compares them anyway", s.across),
 				"the results are of different %s: %s", s.what, list)
 		}
 		allowed = append(allowed, record.Finding{ID: "across-" + s.key, Severity: record.Warning,

@@ -9,8 +9,8 @@ import (
 
 	"tare/internal/analysis/summary"
 	"tare/internal/analysis/verdict"
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
@@ -40,11 +40,11 @@ func openResults(ctx context.Context, v record.Variant, path string) (results, e
 		return results{}, bench.ErrInterrupted
 	}
 	if err != nil {
-		return results{}, command.Errorf(command.Usage, "", "%w", err)
+		return results{}, exit.Errorf(exit.Usage, "", "%w", err)
 	}
 	file, err := benchfile.Read(bytes.NewReader(text))
 	if err != nil {
-		return results{}, command.Errorf(command.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
+		return results{}, exit.Errorf(exit.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
 	}
 	r := results{Variant: v, file: file}
 	r.Source = record.Source{GoVersion: r.only("go"), VCSWhy: "a file of results does not say"}
@@ -66,7 +66,7 @@ func storedResults(v record.Variant, run record.Run) (results, error) {
 		}
 	}
 	if len(file.Series) == 0 {
-		return results{}, command.Errorf(command.Usage, "`tare history` lists the runs there are", "%s: run %s has no clean trial", v.Side, run.ID)
+		return results{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: run %s has no clean trial", v.Side, run.ID)
 	}
 	v.Source, v.Cell = run.Source, run.Cell
 	return results{v, file, run}, nil
@@ -148,6 +148,6 @@ func nothingInCommon(sides []results, o fileOptions) error {
 	if o.Metric != autoMetric {
 		unit = " with " + o.Metric
 	}
-	return command.Errorf(command.Usage, "they match by package, name and the GOMAXPROCS behind it, such as -8",
+	return exit.Errorf(exit.Usage, "they match by package, name and the GOMAXPROCS behind it, such as -8",
 		"no benchmark%s that -bench=%s selects is in all of %s", unit, o.Bench, strings.Join(names, ", "))
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/test/golden"
 )
@@ -155,7 +156,7 @@ func TestFileMatching(t *testing.T) {
 			missing = append(missing, id(u.Benchmark)+fmt.Sprint(u.Missing))
 		}
 		if c.matched == "" {
-			if command.Status(err) != command.Usage {
+			if exit.Status(err) != exit.Usage {
 				t.Errorf("%s: %v, matched %s", c.name, err, matched)
 			}
 			continue
@@ -182,7 +183,7 @@ func TestFileMetric(t *testing.T) {
 		got, err := compareFiles(sidesOf(t, "BenchmarkX 1 "+c.old+"\n", "BenchmarkX 1 "+c.new+"\n"), o)
 		switch {
 		case c.want == "":
-			if command.Status(err) != command.Usage {
+			if exit.Status(err) != exit.Usage {
 				t.Errorf("%+v: %v", c, err)
 			}
 		case err != nil || got.Benchmarks[0].Metric != c.want || got.Benchmarks[0].MetricWhy != c.why:
@@ -244,20 +245,20 @@ func TestFileErrors(t *testing.T) {
 		o := usual
 		o.across = c.across
 		_, err := compareFiles(sidesOf(t, c.old, c.new), o)
-		if m := command.Message(err); command.Status(err) != command.Usage || !strings.Contains(m, c.want) || !strings.Contains(m, c.hint) {
+		if m := exit.Message(err); exit.Status(err) != exit.Usage || !strings.Contains(m, c.want) || !strings.Contains(m, c.hint) {
 			t.Errorf("got %v, %s, want %s", err, m, c.want)
 		}
 	}
 	o := usual
 	o.Bench = "("
-	if _, err := compareFiles(sidesOf(t, x, x), o); command.Status(err) != command.Usage {
+	if _, err := compareFiles(sidesOf(t, x, x), o); exit.Status(err) != exit.Usage {
 		t.Errorf("-bench=(: %v", err)
 	}
 	missing := filepath.Join(t.TempDir(), "none.txt")
-	if _, err := openResults(context.Background(), record.Variant{}, missing); !errors.Is(err, os.ErrNotExist) || command.Status(err) != command.Usage {
+	if _, err := openResults(context.Background(), record.Variant{}, missing); !errors.Is(err, os.ErrNotExist) || exit.Status(err) != exit.Usage {
 		t.Errorf("no file: %v", err)
 	}
-	if _, err := storedResults(record.Variant{}, record.Run{}); command.Status(err) != command.Usage {
+	if _, err := storedResults(record.Variant{}, record.Run{}); exit.Status(err) != exit.Usage {
 		t.Errorf("no trials: %v", err)
 	}
 }

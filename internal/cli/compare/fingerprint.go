@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/record"
 	"tare/internal/record/redact"
@@ -64,7 +64,7 @@ func unchanged(was []record.Variant, is []variant, salt redact.Salt) error {
 		was := was[i]
 		was.Cell.Env = salt.All(was.Cell.Env) // an older tare did not hide it
 		if what := changed(was, v.recorded(salt)); what != "" {
-			return command.Errorf(command.Usage, "bring back what it was, or compare anew", "%s (%s) is not what was measured: %s", v.Name, v.Side, what)
+			return exit.Errorf(exit.Usage, "bring back what it was, or compare anew", "%s (%s) is not what was measured: %s", v.Name, v.Side, what)
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func (s *session) sameToolchain() error {
 	base := s.variants[0]
 	for _, v := range s.variants[1:] {
 		if v.Source.GoVersion != base.Source.GoVersion && v.toolchain == base.toolchain && !slices.Contains(s.across, "go") {
-			return command.Errorf(command.Usage, "build both with one, such as -old-go=1.26.0 -new-go=1.26.0, or say -across=go",
+			return exit.Errorf(exit.Usage, "build both with one, such as -old-go=1.26.0 -new-go=1.26.0, or say -across=go",
 				"%s (%s) is built with %s, and %s (%s) with %s", base.Name, base.Side, base.Source.GoVersion, v.Name, v.Side, v.Source.GoVersion)
 		}
 	}

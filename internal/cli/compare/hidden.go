@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 )
@@ -46,7 +46,7 @@ func recall(env []string) ([]string, error) {
 		name, _, _ := strings.Cut(kv, "=")
 		value, ok := os.LookupEnv(name)
 		if !ok {
-			return nil, command.Errorf(command.Usage, name+"=VALUE tare compare -resume=ID", "the value that -env gave %s is not kept: set it in the environment of tare", name)
+			return nil, exit.Errorf(exit.Usage, name+"=VALUE tare compare -resume=ID", "the value that -env gave %s is not kept: set it in the environment of tare", name)
 		}
 		env[i] = name + "=" + value
 	}
@@ -59,7 +59,7 @@ func (o options) complete() error {
 	for _, words := range [][]string{o.workload.Args, {o.build.LDFlags}} {
 		for _, w := range words {
 			if strings.Contains(w, redact.Hidden) {
-				return command.Errorf(command.Usage, "compare anew", "what looked like a secret in %q was not kept", w)
+				return exit.Errorf(exit.Usage, "compare anew", "what looked like a secret in %q was not kept", w)
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 )
@@ -34,7 +34,7 @@ func TestRecall(t *testing.T) {
 	if err != nil || env[0] != "GOGC=50" || env[1] != "TARE_TEST_SECRET=a=b" {
 		t.Errorf("%q, %v", env, err)
 	}
-	if _, err := recall([]string{"TARE_TEST_MISSING=…"}); command.Status(err) != command.Usage {
+	if _, err := recall([]string{"TARE_TEST_MISSING=…"}); exit.Status(err) != exit.Usage {
 		t.Error(err)
 	}
 }
@@ -42,7 +42,7 @@ func TestRecall(t *testing.T) {
 func TestIncompleteCommandLine(t *testing.T) {
 	for _, args := range [][]string{{"compare", ".", "-args", "--token=…"}, {"compare", "-ldflags=-X main.token=…", "."}} {
 		o, err := original(args)
-		if err != nil || command.Status(o.complete()) != command.Usage {
+		if err != nil || exit.Status(o.complete()) != exit.Usage {
 			t.Errorf("%q: %v, %v", args, err, o.complete())
 		}
 	}

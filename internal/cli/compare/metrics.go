@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/engine/exit"
 )
 
 // usualMargin is how much of a change does not matter where -margin does not say.
@@ -16,7 +16,7 @@ func (o *options) units() (string, error) {
 	var units []string
 	for _, unit := range o.metrics {
 		if unit == "" || strings.ContainsAny(unit, " \t=") {
-			return "", command.Errorf(command.Usage, "write a unit as results have it, such as allocs/op, or auto", "-metric %q: not a unit", unit)
+			return "", exit.Errorf(exit.Usage, "write a unit as results have it, such as allocs/op, or auto", "-metric %q: not a unit", unit)
 		}
 		if !slices.Contains(units, unit) {
 			units = append(units, unit)
@@ -45,7 +45,7 @@ func (o *options) margins() (general float64, own map[string]float64, err error)
 			general = v
 			continue
 		case !slices.Contains(o.metrics, unit) && len(o.metrics) > 0 && !slices.Contains(o.metrics, autoMetric):
-			return 0, nil, command.Errorf(command.Usage, "name it: -metric="+unit, "-margin=%s: the verdicts are not about %s", text, unit)
+			return 0, nil, exit.Errorf(exit.Usage, "name it: -metric="+unit, "-margin=%s: the verdicts are not about %s", text, unit)
 		}
 		if own == nil {
 			own = map[string]float64{}

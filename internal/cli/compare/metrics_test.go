@@ -4,7 +4,7 @@ import (
 	"maps"
 	"testing"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 )
 
 func TestMargins(t *testing.T) {
@@ -26,7 +26,7 @@ func TestMargins(t *testing.T) {
 	}
 	for _, margin := range []string{"x", "-1%", "100%", "B/op=", "B/op=x", "=x", "ns/op=1%"} {
 		o := options{metrics: []string{"B/op"}, margin: []string{margin}}
-		if _, _, err := o.margins(); command.Status(err) != command.Usage {
+		if _, _, err := o.margins(); exit.Status(err) != exit.Usage {
 			t.Errorf("-margin=%s: %v", margin, err)
 		}
 	}
@@ -44,7 +44,7 @@ func TestUnits(t *testing.T) {
 	}
 	for _, unit := range []string{"", "two words", "a=b"} {
 		o := options{metrics: []string{unit}}
-		if _, err := o.units(); command.Status(err) != command.Usage {
+		if _, err := o.units(); exit.Status(err) != exit.Usage {
 			t.Errorf("-metric=%q: %v", unit, err)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"tare/internal/analysis/stats"
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
 	"tare/internal/cli/tune"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -71,7 +71,7 @@ func (o *options) plan() (record.ComparisonPlan, error) {
 	}
 	for _, what := range o.across {
 		if !slices.Contains(differences, what) {
-			return p, command.Errorf(command.Usage, "", "-across %q: %s", what, strings.Join(differences, " or "))
+			return p, exit.Errorf(exit.Usage, "", "-across %q: %s", what, strings.Join(differences, " or "))
 		}
 	}
 	p.Looks, err = o.looks()
@@ -86,19 +86,19 @@ const minLayouts = 8
 func (o *options) looks() ([]int, error) {
 	switch {
 	case o.count < 0:
-		return nil, command.Errorf(command.Usage, "", "-count %d: must not be negative", o.count)
+		return nil, exit.Errorf(exit.Usage, "", "-count %d: must not be negative", o.count)
 	case o.maxRounds < 1:
-		return nil, command.Errorf(command.Usage, "", "-max-rounds %d: at least 1", o.maxRounds)
+		return nil, exit.Errorf(exit.Usage, "", "-max-rounds %d: at least 1", o.maxRounds)
 	case o.maxTime < 0:
-		return nil, command.Errorf(command.Usage, "", "-max-time %s: must not be negative", o.maxTime)
+		return nil, exit.Errorf(exit.Usage, "", "-max-time %s: must not be negative", o.maxTime)
 	case o.budget < 0:
-		return nil, command.Errorf(command.Usage, "", "-for %s: must not be negative", o.budget)
+		return nil, exit.Errorf(exit.Usage, "", "-for %s: must not be negative", o.budget)
 	case o.layouts != 0 && o.layouts < minLayouts:
-		return nil, command.Errorf(command.Usage, "each layout counts once, whatever the number of rounds", "-layouts %d: at least %d", o.layouts, minLayouts)
+		return nil, exit.Errorf(exit.Usage, "each layout counts once, whatever the number of rounds", "-layouts %d: at least %d", o.layouts, minLayouts)
 	case o.layouts > o.maxRounds && o.count == 0:
-		return nil, command.Errorf(command.Usage, "", "-layouts %d: needs a round for each, and -max-rounds is %d", o.layouts, o.maxRounds)
+		return nil, exit.Errorf(exit.Usage, "", "-layouts %d: needs a round for each, and -max-rounds is %d", o.layouts, o.maxRounds)
 	case o.layouts > 0 && o.count > 0 && o.count%o.layouts != 0:
-		return nil, command.Errorf(command.Usage, "each layout gets the same number of rounds", "-count %d is no multiple of -layouts %d", o.count, o.layouts)
+		return nil, exit.Errorf(exit.Usage, "each layout gets the same number of rounds", "-count %d is no multiple of -layouts %d", o.count, o.layouts)
 	case o.count > 0:
 		return []int{o.count}, nil
 	case o.layouts > 0:

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
+	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
@@ -20,12 +21,12 @@ import (
 
 // outputs is everything that a comparison writes to.
 type outputs struct {
-	bench.Outputs[record.Comparison]
+	delivery.Outputs[record.Comparison]
 }
 
 // openOutputs opens all that will be written.
 func openOutputs(ctx context.Context, o options, names []string, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{bench.NewOutputs[record.Comparison](ctx, stderr)}
+	out := &outputs{delivery.NewOutputs[record.Comparison](ctx, stderr)}
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.html != "" {
 		err = out.ToFile(o.html, measured, versuspage.Write)
@@ -70,7 +71,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	case "json":
 		out.To(stdout, func(w io.Writer, c record.Comparison) error { return command.WriteJSON(w, c) })
 	default:
-		return command.Errorf(command.Usage, "", "-format %q: one of %s", o.format, strings.Join(formats, ", "))
+		return exit.Errorf(exit.Usage, "", "-format %q: one of %s", o.format, strings.Join(formats, ", "))
 	}
 	return nil
 }

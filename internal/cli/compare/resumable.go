@@ -7,8 +7,8 @@ import (
 
 	"tare/internal/analysis/summary"
 	"tare/internal/analysis/verdict"
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
 	"tare/internal/record"
 )
 

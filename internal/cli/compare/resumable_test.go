@@ -6,8 +6,9 @@ import (
 	"time"
 
 	"tare/internal/analysis/stats"
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -40,7 +41,7 @@ func TestResumable(t *testing.T) {
 		cmp := halfway()
 		c.change(&cmp)
 		err := resumable(&cmp)
-		if got := command.Message(err); (err == nil) != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := exit.Message(err); (err == nil) != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 	}

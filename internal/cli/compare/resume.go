@@ -12,9 +12,10 @@ import (
 
 	"tare/internal/analysis/stats"
 	"tare/internal/analysis/verdict"
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
 	"tare/internal/cli/tunes"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/paired"
 	"tare/internal/record"
 	"tare/internal/store"
@@ -30,7 +31,7 @@ func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
 		return cobra.MinimumNArgs(1)(cmd, args)
 	}
 	if len(args) > 0 {
-		return command.Errorf(command.Usage, "leave them out, or leave -resume out to compare anew", "-resume goes on with the sides and packages of %s, and %q are given", o.resume, args)
+		return exit.Errorf(exit.Usage, "leave them out, or leave -resume out to compare anew", "-resume goes on with the sides and packages of %s, and %q are given", o.resume, args)
 	}
 	return nil
 }
@@ -39,7 +40,7 @@ func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
 func (s *session) goOn(ctx context.Context) (err error) {
 	for _, name := range s.given {
 		if !slices.Contains(forResume, name) {
-			return command.Errorf(command.Usage, "leave it out, or leave -resume out to compare anew", "-%s cannot be changed any more: %s goes on as it began", name, s.resume)
+			return exit.Errorf(exit.Usage, "leave it out, or leave -resume out to compare anew", "-%s cannot be changed any more: %s goes on as it began", name, s.resume)
 		}
 	}
 	c, err := s.stored(ctx)
@@ -47,7 +48,7 @@ func (s *session) goOn(ctx context.Context) (err error) {
 		return err
 	}
 	if err := resumable(&c); err != nil {
-		return command.Errorf(command.Usage, "compare anew", "%s cannot go on: %w", c.ID, err)
+		return exit.Errorf(exit.Usage, "compare anew", "%s cannot go on: %w", c.ID, err)
 	}
 	if err := s.asBefore(ctx, c); err != nil {
 		return err
@@ -70,20 +71,20 @@ func (s *session) goOn(ctx context.Context) (err error) {
 // stored returns the comparison that -resume names.
 func (s *session) stored(ctx context.Context) (record.Comparison, error) {
 	if s.store == "off" {
-		return record.Comparison{}, command.Errorf(command.Usage, "leave -store=off out", "-resume: the comparison is in the store, which is off")
+		return record.Comparison{}, exit.Errorf(exit.Usage, "leave -store=off out", "-resume: the comparison is in the store, which is off")
 	}
-	out := bench.NewOutputs[record.Comparison](ctx, s.stderr)
+	out := delivery.NewOutputs[record.Comparison](ctx, s.stderr)
 	if err := out.OpenStore(s.store); err != nil {
 		return record.Comparison{}, err
 	}
 	defer out.Close()
 	c, err := out.Store.LoadComparison(ctx, s.resume)
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrAmbiguous) {
-		return c, command.Errorf(command.Usage, "`tare history` lists the comparisons there are", "-resume: %w", err)
+		return c, exit.Errorf(exit.Usage, "`tare history` lists the comparisons there are", "-resume: %w", err)
 	}
 	// The rounds that decide whether there is another would not be those that did.
 	if i := slices.IndexFunc(c.Findings, func(f record.Finding) bool { return f.ID == store.Damaged }); err == nil && i >= 0 {
-		return c, command.Errorf(command.Broken, "compare anew; `tare history` shows what is left", "-resume: trials of %s are damaged: %s", c.ID, c.Findings[i].Evidence)
+		return c, exit.Errorf(exit.Broken, "compare anew; `tare history` shows what is left", "-resume: trials of %s are damaged: %s", c.ID, c.Findings[i].Evidence)
 	}
 	return c, err
 }
@@ -94,7 +95,7 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) error {
 	now := s.options
 	was, err := original(c.Args)
 	if err != nil {
-		return command.Errorf(command.Usage, "compare anew", "the command line of %s is not understood: %w", c.ID, err)
+		return exit.Errorf(exit.Usage, "compare anew", "the command line of %s is not understood: %w", c.ID, err)
 	}
 	if err := was.complete(); err != nil {
 		return err
@@ -103,7 +104,7 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) error {
 	was.format, was.json, was.out, was.html, was.markdown, was.store = now.format, now.json, now.out, now.html, now.markdown, now.store
 	s.options, s.cwd = was, c.Dir
 	if _, err := os.Stat(s.cwd); err != nil {
-		return command.Errorf(command.Usage, "", "%s was measured in a folder that is not there: %w", c.ID, err)
+		return exit.Errorf(exit.Usage, "", "%s was measured in a folder that is not there: %w", c.ID, err)
 	}
 	if err := tunes.Check(&s.tune, &s.box.CPUs); err != nil {
 		return err
@@ -172,7 +173,7 @@ func (s *session) most(c record.Comparison) (int, error) {
 	}
 	switch {
 	case slices.Contains(s.given, "max-rounds") && s.maxRounds <= fewest:
-		return 0, command.Errorf(command.Usage, "rounds count from the beginning of the comparison", "-max-rounds %d: there were %d rounds already", s.maxRounds, fewest)
+		return 0, exit.Errorf(exit.Usage, "rounds count from the beginning of the comparison", "-max-rounds %d: there were %d rounds already", s.maxRounds, fewest)
 	case slices.Contains(s.given, "max-rounds"):
 		return s.maxRounds, nil
 	case fewest < c.Most():

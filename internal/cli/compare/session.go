@@ -11,9 +11,11 @@ import (
 
 	"tare/internal/analysis/findings"
 	"tare/internal/analysis/verdict"
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
 	"tare/internal/cli/tunes"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/scratch"
 	"tare/internal/measure/cell"
 	"tare/internal/measure/paired"
@@ -106,11 +108,11 @@ var forResults = []string{"across", "allow-missing", "alpha", "bench", "format",
 func (s *session) withoutMeaning() error {
 	for _, name := range s.given {
 		if !slices.Contains(forResults, name) {
-			return command.Errorf(command.Usage, "leave it out, or compare revisions or directories", "-%s has no meaning for results that exist already", name)
+			return exit.Errorf(exit.Usage, "leave it out, or compare revisions or directories", "-%s has no meaning for results that exist already", name)
 		}
 	}
 	if s.format == "bench" {
-		return command.Errorf(command.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-format=bench writes what was measured, and nothing is measured here")
+		return exit.Errorf(exit.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-format=bench writes what was measured, and nothing is measured here")
 	}
 	return nil
 }
@@ -121,11 +123,11 @@ func (s *session) open(ctx context.Context, v variant) (results, error) {
 		return openResults(ctx, v.Variant, v.side.at)
 	}
 	if s.out.Store == nil {
-		return results{}, command.Errorf(command.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)
+		return results{}, exit.Errorf(exit.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)
 	}
 	run, err := s.out.Store.Load(ctx, v.side.at)
 	if err != nil {
-		return results{}, command.Errorf(command.Usage, "`tare history` lists the runs there are", "%s: %w", v.Side, err)
+		return results{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: %w", v.Side, err)
 	}
 	return storedResults(v.Variant, run)
 }
@@ -139,14 +141,14 @@ func (s *session) measure(ctx context.Context) (err error) {
 	s.out.Progress.Start()
 	var remove func() error
 	if s.work, remove, err = scratch.Dir(); err != nil {
-		return command.Errorf(command.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
+		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}
 	defer remove()
 	w := s.workshop()
 	s.shop = w
 	defer func() { err = errors.Join(err, w.close(context.WithoutCancel(ctx))) }()
 	if s.floor && s.variants[0].side.kind == sideBinary {
-		return command.Errorf(command.Usage, "compare revisions or directories, which tare builds itself", "-floor: a test binary cannot be linked again")
+		return exit.Errorf(exit.Usage, "compare revisions or directories, which tare builds itself", "-floor: a test binary cannot be linked again")
 	}
 	again := floors(s.variants[0])
 	if !s.floor {
@@ -197,12 +199,12 @@ func (s *session) workshop() *workshop {
 
 // inCells finds a place for cells and runs the comparison there.
 func (s *session) inCells(ctx context.Context) (err error) {
-	bench.Sweep(ctx, s.out.Progress.Note)
+	bench.Sweep(ctx, command.CommandLine(), s.out.Progress.Note)
 	var limits []cell.Limits
 	for _, v := range s.variants {
 		limits = append(limits, v.limits)
 	}
-	site, found, err := bench.OpenSite(ctx, limits...)
+	site, found, err := bench.OpenSite(ctx, command.CommandLine(), limits...)
 	if err != nil {
 		return err
 	}
@@ -259,7 +261,7 @@ func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
 	}
 	judge := verdict.NewJudge(rules, s.takeUp(&options)...)
 	options.Need = judge.Need
-	result := paired.New(options, arms, judge, &observer{Observer: s.out.Observer(s.out.Keep, stop), judge: judge, most: c.Most(), margin: c.Plan.Margin}).Run(measuring)
+	result := paired.New(options, arms, judge, bench.Observe(&sink{outputs: s.out, judge: judge, most: c.Most(), margin: c.Plan.Margin}, stop)).Run(measuring)
 	c.Trials, c.Unmatched = s.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, s.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
 	var benchmarks []verdict.Benchmark
@@ -295,7 +297,7 @@ func (s *session) unbuilt(u record.Unmatched) bool {
 
 // forecast says how long the rounds will take.
 func (s *session) forecast(f trial.Forecast) {
-	if text := bench.Forecast(f, s.limit.Left(), "-max-rounds"); text != "" {
+	if text := delivery.Forecast(f, s.limit.Left(), "-max-rounds"); text != "" {
 		s.out.Progress.Note(text)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/engine/exit"
 )
 
 // setting is one condition that a variant has to itself.
@@ -37,7 +37,7 @@ var keys = []key{
 	{"gomemlimit", "`bytes`, such as 512MiB, or off: its GOMEMLIMIT", false, setGOMEMLIMIT},
 	{"gomaxprocs", "`n`: its GOMAXPROCS", false, func(v *variant, s string) (err error) {
 		if v.box.GOMAXPROCS, err = strconv.Atoi(s); err != nil || v.box.GOMAXPROCS < 1 {
-			return command.Errorf(command.Usage, "", "gomaxprocs %q: not a positive number", s)
+			return exit.Errorf(exit.Usage, "", "gomaxprocs %q: not a positive number", s)
 		}
 		return nil
 	}},
@@ -55,7 +55,7 @@ var keys = []key{
 // takes everything else for 100.
 func setGOGC(v *variant, s string) error {
 	if _, err := strconv.ParseUint(s, 10, 31); err != nil && s != "off" {
-		return command.Errorf(command.Usage, "write a percentage such as 50, without a sign, or off", "gogc %q: not a percentage", s)
+		return exit.Errorf(exit.Usage, "write a percentage such as 50, without a sign, or off", "gogc %q: not a percentage", s)
 	}
 	v.box.Env = append(slices.Clip(v.box.Env), "GOGC="+s)
 	return nil
@@ -80,7 +80,7 @@ func setToolchain(v *variant, s string) error {
 	if s != "local" {
 		name = "go" + strings.TrimPrefix(s, "go")
 		if !version.IsValid(name) || version.Compare(name, "go1.21") >= 0 && version.Lang(name) == name {
-			return command.Errorf(command.Usage, "write a release such as 1.26.0 or 1.27rc1, or local", "go %q: not a version of Go", s)
+			return exit.Errorf(exit.Usage, "write a release such as 1.26.0 or 1.27rc1, or local", "go %q: not a version of Go", s)
 		}
 	}
 	v.toolchain = name
@@ -92,10 +92,10 @@ func (v *variant) setUp(settings []setting, cwd string) error {
 	for _, s := range settings {
 		i := slices.IndexFunc(keys, func(k key) bool { return k.name == s.key })
 		if i < 0 {
-			return command.Errorf(command.Usage, keyHint(), "%s: there is no setting %q", v.Name, s.key)
+			return exit.Errorf(exit.Usage, keyHint(), "%s: there is no setting %q", v.Name, s.key)
 		}
 		if v.side.kind.measured() || v.side.kind == sideBinary && keys[i].build {
-			return command.Errorf(command.Usage, "", "%s is %s: %s cannot be set any more", v.Name, v.side.kind, s)
+			return exit.Errorf(exit.Usage, "", "%s is %s: %s cannot be set any more", v.Name, v.side.kind, s)
 		}
 		if err := keys[i].apply(v, s.value); err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
@@ -133,7 +133,7 @@ func local(name, cwd string, words ...string) (string, error) {
 		name = filepath.Join(cwd, name)
 	}
 	if _, err := os.Stat(name); err != nil {
-		return "", command.Errorf(command.Usage, "", "%w", err)
+		return "", exit.Errorf(exit.Usage, "", "%w", err)
 	}
 	return name, nil
 }

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"unicode"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/git"
 	"tare/internal/host/input"
 	"tare/internal/host/worktree"
@@ -49,7 +49,7 @@ const sideHint = "a side is a git revision, a directory such as . or ./name, a t
 // it is a usage error.
 func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 	if arg == "" {
-		return side{}, command.Errorf(command.Usage, sideHint, "a side without a name")
+		return side{}, exit.Errorf(exit.Usage, sideHint, "a side without a name")
 	}
 	if id, ok := storedID(arg); ok {
 		return side{arg, sideStored, id}, nil
@@ -61,7 +61,7 @@ func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 	info, missing := os.Stat(path)
 	if isPath(arg) {
 		if missing != nil {
-			return side{}, command.Errorf(command.Usage, sideHint, "%s: no such file or directory", arg)
+			return side{}, exit.Errorf(exit.Usage, sideHint, "%s: no such file or directory", arg)
 		}
 		return sideAt(arg, path, info)
 	}
@@ -70,7 +70,7 @@ func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 	case ctx.Err() != nil:
 		return side{}, bench.ErrInterrupted
 	case missing == nil && unknown == nil:
-		return side{}, command.Errorf(command.Usage, fmt.Sprintf("write ./%s for the path, and %s^0 or refs/heads/%s for the revision", arg, arg, arg),
+		return side{}, exit.Errorf(exit.Usage, fmt.Sprintf("write ./%s for the path, and %s^0 or refs/heads/%s for the revision", arg, arg, arg),
 			"%s is both a path and a git revision", arg)
 	case missing == nil:
 		return sideAt(arg, path, info)
@@ -84,7 +84,7 @@ func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 	if shallow, err := git.Run(ctx, cwd, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
 		hint = "this clone is shallow: `git fetch --unshallow` brings older revisions"
 	}
-	return side{}, command.Errorf(command.Usage, hint, "%s is no side: there is no such path, and %w", arg, unknown)
+	return side{}, exit.Errorf(exit.Usage, hint, "%s is no side: there is no such path, and %w", arg, unknown)
 }
 
 // storedID returns what follows the @ of a stored run. Git's own @, @{u} and @~1
@@ -111,15 +111,15 @@ func sideAt(arg, path string, info fs.FileInfo) (side, error) {
 	program, err := buildInfo(path)
 	switch {
 	case errors.Is(err, elffile.ErrRefused):
-		return side{}, command.Errorf(command.Usage, "build the test binary again (go test -c)", "%w", err)
+		return side{}, exit.Errorf(exit.Usage, "build the test binary again (go test -c)", "%w", err)
 	case err == nil && strings.HasSuffix(program.Path, ".test"):
 		return side{arg, sideBinary, path}, nil
 	case err == nil:
-		return side{}, command.Errorf(command.Usage, sideHint, "%s is a Go program, but no test binary", arg)
+		return side{}, exit.Errorf(exit.Usage, sideHint, "%s is a Go program, but no test binary", arg)
 	case isText(path):
 		return side{arg, sideResults, path}, nil
 	}
-	return side{}, command.Errorf(command.Usage, sideHint, "%s is neither a Go test binary nor text: %w", arg, err)
+	return side{}, exit.Errorf(exit.Usage, sideHint, "%s is neither a Go test binary nor text: %w", arg, err)
 }
 
 // buildInfo reads what a program says of its build.
@@ -155,9 +155,9 @@ func splitArguments(args []string) (old, next string, patterns []string, implied
 	isPattern := func(s string) bool { return strings.Contains(s, "...") }
 	switch {
 	case len(args) == 0:
-		err = command.Errorf(command.Usage, sideHint, "nothing to compare: name a side, to compare it with the working tree, or two")
+		err = exit.Errorf(exit.Usage, sideHint, "nothing to compare: name a side, to compare it with the working tree, or two")
 	case isPattern(args[0]):
-		err = command.Errorf(command.Usage, fmt.Sprintf("name a side first: tare compare HEAD %s", args[0]), "%s names packages, not a side", args[0])
+		err = exit.Errorf(exit.Usage, fmt.Sprintf("name a side first: tare compare HEAD %s", args[0]), "%s names packages, not a side", args[0])
 	case len(args) == 1 || isPattern(args[1]):
 		old, next, patterns, implied = args[0], ".", args[1:], true
 	default:

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/test/gittest"
 )
 
@@ -70,8 +70,8 @@ func TestParseSide(t *testing.T) {
 		"noise.bin":    "neither a Go test binary nor text",
 		program:        "is a Go program, but no test binary",
 	} {
-		if got, err := parseSide(t.Context(), arg, r.Dir); command.Status(err) != command.Usage || !strings.Contains(command.Message(err), want) {
-			t.Errorf("%s: %+v, %s; want %s", arg, got, command.Message(err), want)
+		if got, err := parseSide(t.Context(), arg, r.Dir); exit.Status(err) != exit.Usage || !strings.Contains(exit.Message(err), want) {
+			t.Errorf("%s: %+v, %s; want %s", arg, got, exit.Message(err), want)
 		}
 	}
 }
@@ -80,15 +80,15 @@ func TestShallowClone(t *testing.T) {
 	r, _ := sides(t)
 	dir := filepath.Join(t.TempDir(), "clone")
 	r.Git("clone", "--quiet", "--depth=1", "file://"+filepath.ToSlash(r.Dir), dir)
-	if _, err := parseSide(t.Context(), "HEAD~1", dir); !strings.Contains(command.Message(err), "--unshallow") {
-		t.Errorf("no advice: %s", command.Message(err))
+	if _, err := parseSide(t.Context(), "HEAD~1", dir); !strings.Contains(exit.Message(err), "--unshallow") {
+		t.Errorf("no advice: %s", exit.Message(err))
 	}
 }
 
 func TestWithoutGit(t *testing.T) {
 	t.Setenv("PATH", "")
-	if _, err := parseSide(t.Context(), "HEAD", t.TempDir()); !strings.Contains(command.Message(err), "hint: install git") {
-		t.Errorf("no advice: %s", command.Message(err))
+	if _, err := parseSide(t.Context(), "HEAD", t.TempDir()); !strings.Contains(exit.Message(err), "hint: install git") {
+		t.Errorf("no advice: %s", exit.Message(err))
 	}
 }
 

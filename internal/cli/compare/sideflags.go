@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 )
 
 // sideFlags are the flags of single variants, as typed.
@@ -55,7 +55,7 @@ func (f *settingFlag) Set(value string) error {
 // parseVariant reads the value of -variant.
 func parseVariant(text string) (sideArg string, settings []setting, err error) {
 	fail := func(why error) (string, []setting, error) {
-		return "", nil, command.Errorf(command.Usage, "write -variant='SIDE KEY=VALUE ...', such as -variant='. gogc=50'", "-variant %q: %w", text, why)
+		return "", nil, exit.Errorf(exit.Usage, "write -variant='SIDE KEY=VALUE ...', such as -variant='. gogc=50'", "-variant %q: %w", text, why)
 	}
 	words, err := split(text)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -14,19 +14,19 @@ func (s *session) status(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return s.out.Interrupted()
 	case len(s.result.Failures) > 0:
-		return command.Quiet(command.Broken)
+		return exit.Quiet(exit.Broken)
 	case len(s.result.Benchmarks) == 0 && len(s.result.Unmatched) > 0:
-		return command.Errorf(command.Broken, "see which sides lack which, above", "no benchmark is on all sides")
+		return exit.Errorf(exit.Broken, "see which sides lack which, above", "no benchmark is on all sides")
 	case len(s.result.Benchmarks) == 0:
-		return command.Errorf(command.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.workload.Bench)
+		return exit.Errorf(exit.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.workload.Bench)
 	}
-	return command.Quiet(exit(s.result, s.allowMissing))
+	return exit.Quiet(statusOf(s.result, s.allowMissing))
 }
 
-// exit is what the verdicts come to. One that is known to be slower says more than
+// statusOf is what the verdicts come to. One that is known to be slower says more than
 // others that are not known, and so does a benchmark that has vanished: dropping it
 // would be the way past any gate.
-func exit(c record.Comparison, allowMissing bool) command.Exit {
+func statusOf(c record.Comparison, allowMissing bool) exit.Code {
 	found := map[record.Verdict]bool{}
 	matters := false
 	for _, b := range c.Benchmarks {
@@ -38,11 +38,11 @@ func exit(c record.Comparison, allowMissing bool) command.Exit {
 	gone := !allowMissing && slices.ContainsFunc(c.Unmatched, record.Unmatched.Vanished)
 	switch {
 	case matters || gone:
-		return command.FoundWrong
+		return exit.FoundWrong
 	case found[record.Invalid]:
-		return command.Contaminated
+		return exit.Contaminated
 	case found[record.Inconclusive]:
-		return command.Inconclusive
+		return exit.Inconclusive
 	}
-	return command.Fine
+	return exit.Fine
 }

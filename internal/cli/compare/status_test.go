@@ -3,7 +3,7 @@ package compare
 import (
 	"testing"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -17,33 +17,33 @@ func TestExit(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		changes []record.Change
-		want    command.Exit
+		want    exit.Code
 	}{
-		{"nothing is slower", []record.Change{faster, {Verdict: record.Equivalent}}, command.Fine},
-		{"slower, and it matters", []record.Change{faster, open, invalid, slower}, command.FoundWrong},
-		{"uncalibrated, and taken back", []record.Change{invalid, faster}, command.Contaminated},
-		{"slower, within the margin", []record.Change{slight, {Verdict: record.Faster, Within: true}}, command.Fine},
-		{"inconclusive beside", []record.Change{slight, open}, command.Inconclusive},
-		{"invalid beside", []record.Change{slight, open, invalid}, command.Contaminated},
+		{"nothing is slower", []record.Change{faster, {Verdict: record.Equivalent}}, exit.Fine},
+		{"slower, and it matters", []record.Change{faster, open, invalid, slower}, exit.FoundWrong},
+		{"uncalibrated, and taken back", []record.Change{invalid, faster}, exit.Contaminated},
+		{"slower, within the margin", []record.Change{slight, {Verdict: record.Faster, Within: true}}, exit.Fine},
+		{"inconclusive beside", []record.Change{slight, open}, exit.Inconclusive},
+		{"invalid beside", []record.Change{slight, open, invalid}, exit.Contaminated},
 	} {
 		comparison := record.Comparison{Benchmarks: []record.Compared{{Changes: c.changes}}, Calibration: record.Calibration{OK: false, P: 0.001, Reach: 0.002, Pairs: 300}}
-		if got := exit(comparison, false); got != c.want {
+		if got := statusOf(comparison, false); got != c.want {
 			t.Errorf("%s: exit status %d, want %d", c.name, got, c.want)
 		}
 	}
 	for _, c := range []struct {
 		unmatched    []record.Unmatched
 		allowMissing bool
-		want         command.Exit
+		want         exit.Code
 	}{
-		{[]record.Unmatched{added}, false, command.Fine},
-		{[]record.Unmatched{added, gone}, false, command.FoundWrong},
-		{[]record.Unmatched{added, gone}, true, command.Fine},
-		{[]record.Unmatched{{Benchmark: b, Missing: []int{0, 1}, Metric: "p99-ns"}}, false, command.Fine},
-		{[]record.Unmatched{{Benchmark: b, Missing: []int{1}, Metric: "p99-ns"}}, false, command.FoundWrong},
+		{[]record.Unmatched{added}, false, exit.Fine},
+		{[]record.Unmatched{added, gone}, false, exit.FoundWrong},
+		{[]record.Unmatched{added, gone}, true, exit.Fine},
+		{[]record.Unmatched{{Benchmark: b, Missing: []int{0, 1}, Metric: "p99-ns"}}, false, exit.Fine},
+		{[]record.Unmatched{{Benchmark: b, Missing: []int{1}, Metric: "p99-ns"}}, false, exit.FoundWrong},
 	} {
 		comparison := record.Comparison{Benchmarks: []record.Compared{{Changes: []record.Change{faster}}}, Unmatched: c.unmatched}
-		if got := exit(comparison, c.allowMissing); got != c.want {
+		if got := statusOf(comparison, c.allowMissing); got != c.want {
 			t.Errorf("%+v: exit status %d, want %d", c, got, c.want)
 		}
 	}

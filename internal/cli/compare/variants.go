@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/engine/exit"
 	"tare/internal/host/worktree"
 	"tare/internal/measure/build"
 	"tare/internal/measure/cell"
@@ -43,7 +43,7 @@ func (c common) side(ctx context.Context, i int, name, cwd string) (side, error)
 	}
 	commit, err := worktree.Resolve(ctx, cwd, c.commits[i])
 	if err != nil {
-		return side{}, command.Errorf(command.Usage, "fetch it", "%s was %s: %w", name, c.commits[i], err)
+		return side{}, exit.Errorf(exit.Usage, "fetch it", "%s was %s: %w", name, c.commits[i], err)
 	}
 	return side{name, sideRevision, commit}, nil
 }
@@ -79,7 +79,7 @@ func (f *sideFlags) variants(ctx context.Context, args []string, cwd string, c c
 	}
 	list[0].Role = record.Base
 	if implied && list[0].side == list[1].side && slices.Equal(list[0].Settings, list[1].Settings) {
-		return nil, nil, command.Errorf(command.Usage, "name two sides, or conditions for one of them such as -new-gogc=50; to compare a side with itself, name it twice",
+		return nil, nil, exit.Errorf(exit.Usage, "name two sides, or conditions for one of them such as -new-gogc=50; to compare a side with itself, name it twice",
 			"%s is the working tree, which it would be compared with", old)
 	}
 	if err := checkKinds(list, patterns); err != nil {
@@ -107,13 +107,13 @@ func checkKinds(list []variant, patterns []string) error {
 	sources := false
 	for _, v := range list {
 		if v.side.kind.measured() != base.side.kind.measured() {
-			return command.Errorf(command.Usage, "name both sides, and either results for all of them or none", "%s (%s) is %s, %s (%s) is %s: results can only be compared with results",
+			return exit.Errorf(exit.Usage, "name both sides, and either results for all of them or none", "%s (%s) is %s, %s (%s) is %s: results can only be compared with results",
 				base.Name, base.Side, base.side.kind, v.Name, v.Side, v.side.kind)
 		}
 		sources = sources || v.side.kind == sideRevision || v.side.kind == sideDirectory
 	}
 	if len(patterns) > 0 && !sources {
-		return command.Errorf(command.Usage, "packages are for revisions and directories; name a third side with -variant", "%q would be packages, and %s is %s",
+		return exit.Errorf(exit.Usage, "packages are for revisions and directories; name a third side with -variant", "%q would be packages, and %s is %s",
 			patterns, base.Side, base.side.kind)
 	}
 	return nil

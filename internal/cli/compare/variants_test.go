@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/engine/exit"
 	"tare/internal/test/golden"
 )
 
@@ -52,7 +52,7 @@ func TestVariants(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n", strings.Join(args, " "))
 		variants, patterns, err := parse(t, r.Dir, args...)
 		if err != nil {
-			fmt.Fprintf(&b, "\t%s\n", command.Message(err))
+			fmt.Fprintf(&b, "\t%s\n", exit.Message(err))
 		}
 		for _, v := range variants {
 			fmt.Fprintf(&b, "\t%s, %s: %s is %s; settings %q; build %v %s; %+v\n", v.Name, v.Role, v.Side, v.side.kind, v.Settings, v.Flags, v.toolchain, v.Cell)
@@ -89,8 +89,8 @@ func TestWrongVariants(t *testing.T) {
 		if strings.Contains(line, "|") {
 			args = strings.Split(line, "|")
 		}
-		if got, _, err := parse(t, r.Dir, args...); command.Status(err) != command.Usage || !strings.Contains(command.Message(err), want) {
-			t.Errorf("%s: %+v, %s; want %s", line, got, command.Message(err), want)
+		if got, _, err := parse(t, r.Dir, args...); exit.Status(err) != exit.Usage || !strings.Contains(exit.Message(err), want) {
+			t.Errorf("%s: %+v, %s; want %s", line, got, exit.Message(err), want)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestGivenBinaryIsBuiltAlready(t *testing.T) {
 	if err := v.setUp([]setting{{"gogc", "50"}}, "."); err != nil || v.Cell.Env[0] != "GOGC=50" {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if err := v.setUp([]setting{{"tags", "x"}}, "."); command.Status(err) != command.Usage {
+	if err := v.setUp([]setting{{"tags", "x"}}, "."); exit.Status(err) != exit.Usage {
 		t.Errorf("%+v, %v", v, err)
 	}
 }

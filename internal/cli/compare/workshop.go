@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/host/worktree"
@@ -82,7 +82,7 @@ func (w *workshop) make(ctx context.Context, index int, v *variant) error {
 		return err
 	}
 	if c.given != "" && w.layouts > 0 {
-		return command.Errorf(command.Usage, buildHint, "a test binary cannot be linked again")
+		return exit.Errorf(exit.Usage, buildHint, "a test binary cannot be linked again")
 	}
 	if fresh {
 		if c.binaries, err = w.each(ctx, index, c, w.maker(ctx, c)); err != nil {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/build"
 	"tare/internal/record"
 	"tare/internal/test/gittest"
@@ -235,16 +235,16 @@ func TestNothingToCompare(t *testing.T) {
 	for _, c := range []struct {
 		change func(*workshop, *[]variant)
 		args   string
-		status command.Exit
+		status exit.Code
 		want   string
 	}{
-		{nil, "HEAD ./deep", command.Broken, "no package with benchmarks is on all sides: old has sub; new has sub/deep"},
-		{nil, "HEAD . ../...x", command.Broken, "no benchmarks in [\"../...x\"]"},
-		{nil, "--new-go=1.2.99 . .", command.Broken, "new (.): asking the go command"},
-		{relayout, self + " .", command.Usage, "a test binary cannot be linked again"},
+		{nil, "HEAD ./deep", exit.Broken, "no package with benchmarks is on all sides: old has sub; new has sub/deep"},
+		{nil, "HEAD . ../...x", exit.Broken, "no benchmarks in [\"../...x\"]"},
+		{nil, "--new-go=1.2.99 . .", exit.Broken, "new (.): asking the go command"},
+		{relayout, self + " .", exit.Usage, "a test binary cannot be linked again"},
 	} {
 		_, _, _, err := prepare(t, cwd, c.change, strings.Fields(c.args)...)
-		if command.Status(err) != c.status || !strings.Contains(err.Error(), c.want) {
+		if exit.Status(err) != c.status || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v; want %s", c.args, err, c.want)
 		}
 	}

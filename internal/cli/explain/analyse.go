@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/trace/account"
@@ -76,7 +76,7 @@ func unreadable(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return bench.ErrInterrupted
 	}
-	return command.Errorf(command.Broken, "", "%w", err)
+	return exit.Errorf(exit.Broken, "", "%w", err)
 }
 
 // begin is the time of the first event.

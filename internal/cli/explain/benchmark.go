@@ -9,8 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/terminal"
 	"tare/internal/measure/build"
 	"tare/internal/measure/trial"
@@ -34,8 +35,8 @@ func (s *session) benchmark(ctx context.Context) (_ []recording, err error) {
 	if err = s.neither(packages, err); err != nil {
 		return nil, err
 	}
-	bench.Sweep(ctx, s.out.Progress.Note)
-	site, _, err := bench.OpenSite(ctx, s.request.limits)
+	bench.Sweep(ctx, command.CommandLine(), s.out.Progress.Note)
+	site, _, err := bench.OpenSite(ctx, command.CommandLine(), s.request.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func (s *session) benchmark(ctx context.Context) (_ []recording, err error) {
 	}
 	if failed := (*trial.NoResult)(nil); errors.As(err, &failed) {
 		s.showFailures(failed.Failure)
-		return nil, command.Errorf(command.Broken, "does it trace or profile itself? A process can have but one Go execution trace and one CPU profile at a time, so it has to go on without",
+		return nil, exit.Errorf(exit.Broken, "does it trace or profile itself? A process can have but one Go execution trace and one CPU profile at a time, so it has to go on without",
 			"%s has a result when nothing is recorded, and none now", b.Name.Name)
 	}
 	return all, err
@@ -102,9 +103,9 @@ func (s *session) choose(ctx context.Context, chain *build.Toolchain, packages [
 		return trial.Benchmark{}, tooMany(found)
 	case len(failures) > 0:
 		s.showFailures(failures...)
-		return trial.Benchmark{}, command.Quiet(command.Broken)
+		return trial.Benchmark{}, exit.Quiet(exit.Broken)
 	}
-	return trial.Benchmark{}, command.Errorf(command.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s, or those that do skip themselves", s.work.Bench)
+	return trial.Benchmark{}, exit.Errorf(exit.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s, or those that do skip themselves", s.work.Bench)
 }
 
 // showFailures tells of failures with their output.
@@ -132,7 +133,7 @@ func tooMany(all []trial.Benchmark) error {
 	case a.Name == b.Name:
 		hint = "name one package"
 	}
-	return command.Errorf(command.Usage, hint, "%d benchmarks match, and one can be explained at a time: %s", len(all), strings.Join(list, ", "))
+	return exit.Errorf(exit.Usage, hint, "%d benchmarks match, and one can be explained at a time: %s", len(all), strings.Join(list, ", "))
 }
 
 func (s *session) trials() trial.Options {

@@ -11,8 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/host/proc"
@@ -35,11 +36,11 @@ type child struct {
 func (s *session) command(ctx context.Context) (_ []recording, err error) {
 	path, err := exec.LookPath(s.request.command[0])
 	if err != nil {
-		return nil, command.Errorf(command.Usage, "", "%w", err)
+		return nil, exit.Errorf(exit.Usage, "", "%w", err)
 	}
 	s.title = filepath.Base(path)
-	bench.Sweep(ctx, s.out.Progress.Note)
-	site, _, err := bench.OpenSite(ctx, s.request.limits)
+	bench.Sweep(ctx, command.CommandLine(), s.out.Progress.Note)
+	site, _, err := bench.OpenSite(ctx, command.CommandLine(), s.request.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (c *child) start(follow func(pid int)) (<-chan struct{}, error) {
 	c.spec.Held = follow
 	p, err := c.box.Start(c.spec)
 	if err != nil {
-		return nil, command.Errorf(command.Broken, "", "starting %s: %w", c.spec.Path, err)
+		return nil, exit.Errorf(exit.Broken, "", "starting %s: %w", c.spec.Path, err)
 	}
 	var running context.Context
 	running, c.kill = context.WithCancel(context.Background())
@@ -141,7 +142,7 @@ func (s *session) withTrace(all []recording, before os.FileInfo) ([]recording, e
 		err = fmt.Errorf("%s is from before", s.trace)
 	}
 	if err != nil {
-		return nil, command.Errorf(command.Broken, "the command has to write it with runtime/trace.Start, and to stop the trace before it ends", "the command left no trace: %w", err)
+		return nil, exit.Errorf(exit.Broken, "the command has to write it with runtime/trace.Start, and to stop the trace before it ends", "the command left no trace: %w", err)
 	}
 	for i := range all {
 		if s.dir == "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/trace/align"
 )
@@ -55,12 +55,12 @@ func parseCondition(text string) (c condition, err error) {
 		bad = nil
 	}
 	if !ok || bad != nil || least < 0 || named && !about.named {
-		return c, command.Errorf(command.Usage, "such as -on '"+strings.Join(conditionSamples, "', -on '")+"'", "-on %q is no condition", text)
+		return c, exit.Errorf(exit.Usage, "such as -on '"+strings.Join(conditionSamples, "', -on '")+"'", "-on %q is no condition", text)
 	}
 	c = condition{text: strings.TrimSpace(text), about: about, least: int64(least)}
 	if name = strings.TrimSpace(name); name != "" {
 		if c.name, err = regexp.Compile(name); err != nil {
-			return c, command.Errorf(command.Usage, "", "-on %q: %w", text, err)
+			return c, exit.Errorf(exit.Usage, "", "-on %q: %w", text, err)
 		}
 	}
 	return c, nil
@@ -79,13 +79,13 @@ func (s *session) waitable(h *record.KernelHeader) error {
 		switch {
 		case c.about.trace && s.hasTrace(), c.about.fact != "" && (h == nil || h.Sure[c.about.fact] != record.Unknown):
 		case c.about.fact == "":
-			return command.Errorf(command.Usage, "say with -http where that comes from", "-on %q: only a Go execution trace tells of it", c.text)
+			return exit.Errorf(exit.Usage, "say with -http where that comes from", "-on %q: only a Go execution trace tells of it", c.text)
 		default:
 			why := append(slices.Clone(h.Why), "kernel recording is at level "+string(h.Level))
 			if c.about.fact == record.FactThrottled && len(h.Groups) == 0 {
 				why = append(why, "no quota is seen that could")
 			}
-			return command.Errorf(command.Broken, "", "-on %q: nothing would tell of it here: %s", c.text, strings.Join(why, "; "))
+			return exit.Errorf(exit.Broken, "", "-on %q: nothing would tell of it here: %s", c.text, strings.Join(why, "; "))
 		}
 	}
 	return nil

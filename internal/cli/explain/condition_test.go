@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/trace/align"
 )
@@ -42,7 +42,7 @@ func TestParseCondition(t *testing.T) {
 			if got = fmt.Sprint(c.text, " ", time.Duration(c.least)); c.name != nil {
 				got += " " + c.name.String()
 			}
-		} else if command.Status(err) != command.Usage {
+		} else if exit.Status(err) != exit.Usage {
 			t.Errorf("%q: %v", text, err)
 		}
 		if got != want {
@@ -53,27 +53,27 @@ func TestParseCondition(t *testing.T) {
 
 // A condition that nothing can tell of is refused: waiting for it would never end.
 func TestWaitable(t *testing.T) {
-	const usage, broken = command.Usage, command.Broken
+	const usage, broken = exit.Usage, exit.Broken
 	switches := map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen}
 	bounded := map[record.KernelFact]record.Sure{record.FactThrottled: record.Bounded}
 	for _, c := range []struct {
 		on   string
 		http string
 		sure map[record.KernelFact]record.Sure // nil: not known yet
-		want command.Exit
+		want exit.Code
 	}{
 		{"gc-pause>1ms", "", nil, usage},
-		{"gc-pause>1ms", "localhost:1", nil, command.Fine},
-		{"gc-pause>1ms", "localhost:1", bounded, command.Fine},
-		{"throttled", "", nil, command.Fine},
+		{"gc-pause>1ms", "localhost:1", nil, exit.Fine},
+		{"gc-pause>1ms", "localhost:1", bounded, exit.Fine},
+		{"throttled", "", nil, exit.Fine},
 		{"throttled", "", switches, broken},
 		{"throttled", "localhost:1", switches, broken},
-		{"throttled", "localhost:1", bounded, command.Fine},
-		{"sched-latency>1ms", "", switches, command.Fine},
+		{"throttled", "localhost:1", bounded, exit.Fine},
+		{"sched-latency>1ms", "", switches, exit.Fine},
 		{"sched-latency>1ms", "", bounded, broken},
-		{"sched-latency>1ms", "localhost:1", bounded, command.Fine},
+		{"sched-latency>1ms", "localhost:1", bounded, exit.Fine},
 		{"region>1ms", "", nil, usage},
-		{"request>1ms", "localhost:1", bounded, command.Fine},
+		{"request>1ms", "localhost:1", bounded, exit.Fine},
 	} {
 		on, err := parseCondition(c.on)
 		if err != nil {
@@ -84,7 +84,7 @@ func TestWaitable(t *testing.T) {
 		if c.sure != nil {
 			h = &record.KernelHeader{Sure: c.sure}
 		}
-		if err := s.waitable(h); command.Status(err) != c.want {
+		if err := s.waitable(h); exit.Status(err) != c.want {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

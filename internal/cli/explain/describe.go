@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/trace/align"
 )
@@ -38,7 +39,7 @@ func (a *analysis) nothing() error {
 	case s.goroutines != "":
 		hint = "without -goroutine, the report lists the functions that goroutines start with"
 	}
-	return command.Errorf(command.Broken, hint, "there is nothing to explain in %s", strings.Join(append([]string{s.title}, a.explanation.Trouble...), ": "))
+	return exit.Errorf(exit.Broken, hint, "there is nothing to explain in %s", strings.Join(append([]string{s.title}, a.explanation.Trouble...), ": "))
 }
 
 // describe fills in what the account does not know.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/read/gotrace"
 )
 
@@ -82,7 +82,7 @@ func (s *session) fly(ctx context.Context, w flight) (all []recording, err error
 	case failure != nil:
 		return nil, failure
 	}
-	return nil, command.Errorf(command.FoundWrong, "", "%s did not happen", strings.Join(s.on, " or "))
+	return nil, exit.Errorf(exit.FoundWrong, "", "%s did not happen", strings.Join(s.on, " or "))
 }
 
 // takeOff makes a flight recorder that can follow a process.
@@ -165,7 +165,7 @@ func (f *flightRecorder) cutOff(all []recording, ends ...<-chan struct{}) error 
 	default:
 		return nil
 	}
-	if refused := (*command.Error)(nil); errors.As(f.broken, &refused) && len(all) == 0 {
+	if refused := (*exit.Error)(nil); errors.As(f.broken, &refused) && len(all) == 0 {
 		return refused // there never was a trace
 	}
 	for _, end := range ends {
@@ -182,5 +182,5 @@ func (f *flightRecorder) cutOff(all []recording, ends ...<-chan struct{}) error 
 		f.s.trouble = append(f.s.trouble, fmt.Sprintf("Watching ended with the Go execution trace: %v.", f.broken))
 		return nil
 	}
-	return command.Errorf(command.Broken, "", "looking on at the Go execution trace: %w", f.broken)
+	return exit.Errorf(exit.Broken, "", "looking on at the Go execution trace: %w", f.broken)
 }

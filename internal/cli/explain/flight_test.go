@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/cli/bench"
+	"tare/internal/cli/delivery"
 )
 
 // When a trace cannot be looked at any more, it is waited for the workload, whose end may
@@ -21,7 +21,7 @@ func TestReasonOfFlight(t *testing.T) {
 	}
 	s := &session{options: options{level: "none", http: "localhost", on: []string{c.text}, keep: time.Second, hits: 1, dir: t.TempDir()},
 		request: request{subject: subjectProcess, conditions: []condition{c}},
-		out:     &outputs{Outputs: bench.NewOutputs[analysis](t.Context(), io.Discard)}}
+		out:     &outputs{Outputs: delivery.NewOutputs[analysis](t.Context(), io.Discard)}}
 	_, err = s.fly(t.Context(), flight{
 		start: func(_ context.Context, _ time.Time, _ func(int)) (io.ReadCloser, <-chan struct{}, error) {
 			return io.NopCloser(strings.NewReader("no trace")), nil, nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/read/gotrace"
@@ -44,7 +44,7 @@ func (s *session) openTrace(ctx context.Context, until time.Time) (io.ReadCloser
 		err = errTooLate
 	}
 	if err != nil {
-		return nil, command.Errorf(command.Broken, hint, "asking for the Go execution trace: %w", err)
+		return nil, exit.Errorf(exit.Broken, hint, "asking for the Go execution trace: %w", err)
 	}
 	if answer.StatusCode != http.StatusOK {
 		text, _ := io.ReadAll(io.LimitReader(answer.Body, 200))
@@ -52,7 +52,7 @@ func (s *session) openTrace(ctx context.Context, until time.Time) (io.ReadCloser
 		if strings.Contains(string(text), "already enabled") {
 			hint = "a process can be traced by one at a time: wait for the other to end"
 		}
-		return nil, command.Errorf(command.Broken, hint, "asking %s for the Go execution trace: %s: %s", answer.Request.URL, answer.Status, strings.TrimSpace(string(text)))
+		return nil, exit.Errorf(exit.Broken, hint, "asking %s for the Go execution trace: %s: %s", answer.Request.URL, answer.Status, strings.TrimSpace(string(text)))
 	}
 	return answer.Body, nil
 }
@@ -185,7 +185,7 @@ func (s *session) fetchTrace(ctx context.Context, path string, until time.Time) 
 	}
 	r, err := gotrace.NewReader(io.NewSectionReader(f, 0, got.bytes))
 	if err != nil {
-		return command.Errorf(command.Broken, "", "what %s sent: %w", s.http, err)
+		return exit.Errorf(exit.Broken, "", "what %s sent: %w", s.http, err)
 	}
 	return r.Close()
 }

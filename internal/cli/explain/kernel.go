@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/record/redact"
@@ -46,7 +47,7 @@ func (s *session) openKernel(o recorder.Options) (*kernelRecording, error) {
 	o.Level, o.Calls, o.Tare, o.Command = record.KernelLevel(s.level), s.syscalls, command.Version(), redact.Command(s.request.command)
 	r, err := recorder.Start(o)
 	if err != nil {
-		return nil, command.Errorf(command.Broken, "", "recording the kernel's side: %w", err)
+		return nil, exit.Errorf(exit.Broken, "", "recording the kernel's side: %w", err)
 	}
 	return &kernelRecording{recording: r}, nil
 }
@@ -62,17 +63,17 @@ func (s *session) tells(h record.KernelHeader) error {
 		return nil
 	}
 	if s.level == string(h.Level) {
-		return command.Errorf(command.Usage, "leave -level out, or say with -http or -trace where the Go execution trace comes from",
+		return exit.Errorf(exit.Usage, "leave -level out, or say with -http or -trace where the Go execution trace comes from",
 			"-level=%s does not tell what threads do, and there is no Go execution trace", s.level)
 	}
-	return command.Errorf(command.Broken, "do what they ask for, or say with -http or -trace where the Go execution trace comes from",
+	return exit.Errorf(exit.Broken, "do what they ask for, or say with -http or -trace where the Go execution trace comes from",
 		"there is no Go execution trace, and the levels that tell what threads do are not to be had: %s", strings.Join(h.Why, "; "))
 }
 
 // follow records the process with the given PID, or notes why it cannot.
 func (k *kernelRecording) follow(pid int) {
 	if k.err = k.recording.Follow(pid); errors.Is(k.err, os.ErrProcessDone) {
-		k.err = command.Errorf(command.Broken, "`ps -e` lists those that run", "there is no process %d to record: it has ended, or never was", pid)
+		k.err = exit.Errorf(exit.Broken, "`ps -e` lists those that run", "there is no process %d to record: it has ended, or never was", pid)
 	}
 }
 

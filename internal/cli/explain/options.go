@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/build"
 	"tare/internal/measure/cell"
 	"tare/internal/record"
@@ -85,7 +85,7 @@ func (o *options) resolve() (r request, err error) {
 		return r, err
 	}
 	if _, err = traceURL(o.http, 0); o.http != "" && err != nil {
-		return r, command.Errorf(command.Usage, "such as -http=localhost:6060", "-http: %w", err)
+		return r, exit.Errorf(exit.Usage, "such as -http=localhost:6060", "-http: %w", err)
 	}
 	for _, p := range []struct {
 		flag, value string
@@ -95,7 +95,7 @@ func (o *options) resolve() (r request, err error) {
 			continue
 		}
 		if *p.to, err = regexp.Compile(p.value); err != nil {
-			return r, command.Errorf(command.Usage, "", "%s: %w", p.flag, err)
+			return r, exit.Errorf(exit.Usage, "", "%s: %w", p.flag, err)
 		}
 	}
 	for _, text := range o.on {
@@ -124,12 +124,12 @@ func (o *options) resolveSubject(r *request) (err error) {
 	case o.has("pid"):
 		r.subject = subjectProcess
 		if len(o.args) > 0 {
-			return command.Errorf(command.Usage, "", "-pid explains a running process: it goes without packages, recordings and commands")
+			return exit.Errorf(exit.Usage, "", "-pid explains a running process: it goes without packages, recordings and commands")
 		}
 	case o.dash >= 0:
 		r.subject, r.command = subjectCommand, o.args[o.dash:]
 		if o.dash > 0 || len(r.command) == 0 {
-			return command.Errorf(command.Usage, "tare explain [flags] -- command args", "a command stands alone behind --")
+			return exit.Errorf(exit.Usage, "tare explain [flags] -- command args", "a command stands alone behind --")
 		}
 	case len(o.args) > 0 && o.isRecording(o.args[0]):
 		r.subject = subjectFiles
@@ -151,11 +151,11 @@ var levels = []string{"auto", string(record.KernelBPF), string(record.KernelPerf
 func (o *options) fits(s subject) error {
 	for _, flag := range o.given {
 		if !s.takes(flag) {
-			return command.Errorf(command.Usage, "it goes with "+takers(flag), "-%s does not go with %s", flag, s)
+			return exit.Errorf(exit.Usage, "it goes with "+takers(flag), "-%s does not go with %s", flag, s)
 		}
 	}
 	wrong := func(hint, format string, args ...any) error {
-		return command.Errorf(command.Usage, hint, format, args...)
+		return exit.Errorf(exit.Usage, hint, format, args...)
 	}
 	switch {
 	case o.has("pid") && o.pid <= 0:
@@ -214,7 +214,7 @@ func (o *options) notThere(patterns []string) error {
 	for _, p := range patterns {
 		local := strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../")
 		if missing(p) && (filepath.IsAbs(p) || local && !o.has("bench")) {
-			return command.Errorf(command.Usage, nameWhat, "%s is not there: there is no such file, folder or package", p)
+			return exit.Errorf(exit.Usage, nameWhat, "%s is not there: there is no such file, folder or package", p)
 		}
 	}
 	return nil
@@ -235,7 +235,7 @@ func (o *options) neither(packages []build.Package, err error) error {
 	if err == nil {
 		return nil
 	}
-	return command.Errorf(command.Broken, nameWhat, "there is no file %s, and it cannot be found as a package: %w", o.args[i], err)
+	return exit.Errorf(exit.Broken, nameWhat, "there is no file %s, and it cannot be found as a package: %w", o.args[i], err)
 }
 
 const nameWhat = "name a recording, a folder that has one, or a package"

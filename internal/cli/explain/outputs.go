@@ -7,8 +7,9 @@ import (
 	"io"
 	"time"
 
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
+	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
@@ -18,14 +19,14 @@ import (
 
 // outputs is everything that explanations are written to.
 type outputs struct {
-	bench.Outputs[analysis]
+	delivery.Outputs[analysis]
 	perfetto *output.File // nil without one
 }
 
 // openOutputs opens all files that will be written, and tries the folders: what
 // cannot be written is to be known before anything is recorded.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{Outputs: bench.NewOutputs[analysis](ctx, stderr)}
+	out := &outputs{Outputs: delivery.NewOutputs[analysis](ctx, stderr)}
 	if o.json {
 		out.To(stdout, func(w io.Writer, a analysis) error { return command.WriteJSON(w, a.explanation) })
 	} else {
@@ -41,7 +42,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 			return
 		}
 		if err = open(); err != nil {
-			err = command.Errorf(command.Broken, "name another one, that can be written", "-%s: %w", flag, err)
+			err = exit.Errorf(exit.Broken, "name another one, that can be written", "-%s: %w", flag, err)
 		}
 	}
 	try("html", o.html, func() error { return out.ToFile(o.html, nil, page) })

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 )
 
 // parsePart reads "1.2s,1.25s", or the same in plain seconds; nothing is everything.
@@ -18,7 +18,7 @@ func parsePart(s string) (*[2]time.Duration, error) {
 	a, err1 := parseMoment(from)
 	b, err2 := parseMoment(to)
 	if !ok || err1 != nil || err2 != nil || a < 0 || b <= a {
-		return nil, command.Errorf(command.Usage, "count from the beginning of the recording: -range=1.2s,1.25s", "-range %q: want from,to", s)
+		return nil, exit.Errorf(exit.Usage, "count from the beginning of the recording: -range=1.2s,1.25s", "-range %q: want from,to", s)
 	}
 	return &[2]time.Duration{a, b}, nil
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 )
 
 func TestParsePart(t *testing.T) {
@@ -31,7 +31,7 @@ func TestParsePart(t *testing.T) {
 	} {
 		got, err := parsePart(text)
 		switch {
-		case want == [2]time.Duration{} && command.Status(err) != command.Usage:
+		case want == [2]time.Duration{} && exit.Status(err) != exit.Usage:
 			t.Errorf("%q: %v, %v", text, got, err)
 		case want != [2]time.Duration{} && (err != nil || *got != want):
 			t.Errorf("%q: %v, %v", text, got, err)

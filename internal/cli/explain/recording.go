@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/read/gotrace"
 	"tare/internal/read/kernrec"
@@ -23,16 +23,16 @@ func findRecording(args []string) (recording, error) {
 		files := []string{arg}
 		if info, err := os.Stat(arg); err == nil && info.IsDir() {
 			if files = filesIn(arg); len(files) == 0 {
-				return r, command.Errorf(command.Usage, "a folder from `tare explain -o` has them", "no %s and no %s in %s", traceFile, kernelFile, arg)
+				return r, exit.Errorf(exit.Usage, "a folder from `tare explain -o` has them", "no %s and no %s in %s", traceFile, kernelFile, arg)
 			}
 		}
 		for _, f := range files {
 			if info, err := os.Stat(f); err == nil && !info.Mode().IsRegular() {
-				return r, command.Errorf(command.Usage, "recordings are read more than once: save it to a file first", "%s is no regular file", f)
+				return r, exit.Errorf(exit.Usage, "recordings are read more than once: save it to a file first", "%s is no regular file", f)
 			}
 			kernel, err := isKernelRecording(f)
 			if err != nil {
-				return r, command.Errorf(command.Usage, "", "%w", err)
+				return r, exit.Errorf(exit.Usage, "", "%w", err)
 			}
 			to := &r.trace
 			if kernel {
@@ -43,7 +43,7 @@ func findRecording(args []string) (recording, error) {
 				if kernel {
 					which = "both %s and %s are kernel recordings"
 				}
-				return r, command.Errorf(command.Usage, "one Go execution trace and one kernel recording can be joined", which, *to, f)
+				return r, exit.Errorf(exit.Usage, "one Go execution trace and one kernel recording can be joined", which, *to, f)
 			}
 			*to = f
 		}

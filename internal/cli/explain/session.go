@@ -7,8 +7,8 @@ import (
 	"io"
 	"path/filepath"
 
-	"tare/internal/cli/bench"
-	"tare/internal/cli/command"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
 	"tare/internal/host/scratch"
 	"tare/internal/record"
 )
@@ -40,13 +40,13 @@ func (s *session) run(ctx context.Context) (err error) {
 	if base := s.request.base; base != nil {
 		src, err := base.open(ctx)
 		if err != nil {
-			return command.Errorf(command.Broken, "", "-base: %w", err)
+			return exit.Errorf(exit.Broken, "", "-base: %w", err)
 		}
 		src.Close()
 	}
 	var remove func() error
 	if s.temp, remove, err = scratch.Dir(); err != nil {
-		return command.Errorf(command.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
+		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
 	defer remove()
 	defer func() {
@@ -81,7 +81,7 @@ func (s *session) run(ctx context.Context) (err error) {
 		failed = failed || broken && !cut // a trace that is cut off breaks off
 	}
 	if failed {
-		return command.Quiet(command.Broken)
+		return exit.Quiet(exit.Broken)
 	}
 	return nil
 }

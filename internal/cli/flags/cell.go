@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/cell"
 	"tare/internal/record"
 	"tare/internal/record/redact"
@@ -45,14 +45,14 @@ func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 		return fail(err)
 	}
 	if c.ASLR != "on" && c.ASLR != "off" {
-		return fail(command.Errorf(command.Usage, "", "-aslr %q: on or off", c.ASLR))
+		return fail(exit.Errorf(exit.Usage, "", "-aslr %q: on or off", c.ASLR))
 	}
 	if c.GOMAXPROCS < 0 {
-		return fail(command.Errorf(command.Usage, "", "-gomaxprocs %d: must not be negative", c.GOMAXPROCS))
+		return fail(exit.Errorf(exit.Usage, "", "-gomaxprocs %d: must not be negative", c.GOMAXPROCS))
 	}
 	for _, kv := range c.Env {
 		if key, _, ok := strings.Cut(kv, "="); !ok || key == "" {
-			return fail(command.Errorf(command.Usage, "write -env KEY=VALUE", "-env %q: no KEY=VALUE", kv))
+			return fail(exit.Errorf(exit.Usage, "write -env KEY=VALUE", "-env %q: no KEY=VALUE", kv))
 		}
 	}
 	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory,

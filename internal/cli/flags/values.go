@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/cell"
 )
 
@@ -18,13 +18,13 @@ func benchtime(s string) (time.Duration, int64, error) {
 	if count, ok := strings.CutSuffix(s, "x"); ok {
 		n, err := strconv.ParseInt(count, 10, 64)
 		if err != nil || n <= 0 {
-			return 0, 0, command.Errorf(command.Usage, "", "-benchtime %q: not a positive number of iterations", s)
+			return 0, 0, exit.Errorf(exit.Usage, "", "-benchtime %q: not a positive number of iterations", s)
 		}
 		return 0, n, nil
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d <= 0 {
-		return 0, 0, command.Errorf(command.Usage, "write a duration such as 100ms, or a number of iterations such as 500x", "-benchtime %q: not a positive duration", s)
+		return 0, 0, exit.Errorf(exit.Usage, "write a duration such as 100ms, or a number of iterations such as 500x", "-benchtime %q: not a positive duration", s)
 	}
 	return d, 0, nil
 }
@@ -34,7 +34,7 @@ func benchtime(s string) (time.Duration, int64, error) {
 // 0. Every error is a usage error.
 func Quota(s string) (cpus float64, period time.Duration, err error) {
 	fail := func(why string) (float64, time.Duration, error) {
-		return 0, 0, command.Errorf(command.Usage, "write 50% (of one CPU), 1.5 (CPUs) or 50ms/100ms (quota/period)", "-quota %q: %s", s, why)
+		return 0, 0, exit.Errorf(exit.Usage, "write 50% (of one CPU), 1.5 (CPUs) or 50ms/100ms (quota/period)", "-quota %q: %s", s, why)
 	}
 	if s == "" {
 		return 0, 0, nil
@@ -82,7 +82,7 @@ func Bytes(flag, s string) (int64, error) {
 		}
 	}
 	if v < 1 || v > 1<<62 {
-		return 0, command.Errorf(command.Usage, "write 512MiB, 2G or a number of bytes", "%s %q: not a size", flag, s)
+		return 0, exit.Errorf(exit.Usage, "write 512MiB, 2G or a number of bytes", "%s %q: not a size", flag, s)
 	}
 	return int64(v), nil
 }
@@ -96,7 +96,7 @@ func Percent(flag, s string) (float64, error) {
 		v /= 100
 	}
 	if err != nil || !(v > 0 && v < 1) {
-		return 0, command.Errorf(command.Usage, "write 1% or 0.01", "%s %q: not a share between 0 and 100%%", flag, s)
+		return 0, exit.Errorf(exit.Usage, "write 1% or 0.01", "%s %q: not a share between 0 and 100%%", flag, s)
 	}
 	return v, nil
 }
@@ -108,7 +108,7 @@ func checkProcs(s string) error {
 	}
 	for v := range strings.SplitSeq(s, ",") {
 		if n, err := strconv.Atoi(strings.TrimSpace(v)); err != nil || n <= 0 {
-			return command.Errorf(command.Usage, "write a list of GOMAXPROCS values, such as 1,2,4", "-cpu %q: %q is no positive number", s, v)
+			return exit.Errorf(exit.Usage, "write a list of GOMAXPROCS values, such as 1,2,4", "-cpu %q: %q is no positive number", s, v)
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 )
 
 func TestQuota(t *testing.T) {
@@ -27,7 +27,7 @@ func TestQuota(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"half", "0", "-1", "0%", "NaN", "Inf", "50ms/", "50ms/2s", "1us/100ms", "50/100", "%"} {
-		if _, _, err := Quota(in); command.Status(err) != command.Usage {
+		if _, _, err := Quota(in); exit.Status(err) != exit.Usage {
 			t.Errorf("%q: %v", in, err)
 		}
 	}
@@ -40,7 +40,7 @@ func TestBytes(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"lots", "0", "-5M", "5Q", "M", "1e30T", "NaN"} {
-		if got, err := Bytes("-memory", in); command.Status(err) != command.Usage {
+		if got, err := Bytes("-memory", in); exit.Status(err) != exit.Usage {
 			t.Errorf("%q: %d, %v", in, got, err)
 		}
 	}
@@ -53,7 +53,7 @@ func TestPercent(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"", "0", "1", "100%", "-1%", "x", "NaN"} {
-		if _, err := Percent("-target", in); command.Status(err) != command.Usage {
+		if _, err := Percent("-target", in); exit.Status(err) != exit.Usage {
 			t.Errorf("%q: %v", in, err)
 		}
 	}

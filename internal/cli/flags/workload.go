@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/trial"
 )
 
@@ -35,10 +35,10 @@ func (w *Workload) Register(f *pflag.FlagSet, benchtime string) {
 // iterations; the other one is 0. Every error is a usage error.
 func (w Workload) Resolve() (window time.Duration, iters int64, err error) {
 	if w.Timeout <= 0 {
-		return 0, 0, command.Errorf(command.Usage, "a benchmark that never ends would hang tare: give a long -timeout instead", "-timeout %s: must be positive", w.Timeout)
+		return 0, 0, exit.Errorf(exit.Usage, "a benchmark that never ends would hang tare: give a long -timeout instead", "-timeout %s: must be positive", w.Timeout)
 	}
 	if _, err := trial.ParsePattern(w.Bench); err != nil {
-		return 0, 0, command.Errorf(command.Usage, "-bench takes regular expressions, one per level of sub-benchmarks, as go test does", "%w", err)
+		return 0, 0, exit.Errorf(exit.Usage, "-bench takes regular expressions, one per level of sub-benchmarks, as go test does", "%w", err)
 	}
 	if err := checkProcs(w.CPU); err != nil {
 		return 0, 0, err

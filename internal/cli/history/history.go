@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/store"
 )
 
@@ -76,7 +77,7 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 
 func (o *options) run(ctx context.Context, args []string, w io.Writer) error {
 	if o.delete && len(args) == 0 {
-		return command.Errorf(command.Usage, "`tare history` lists the ids there are", "-delete needs an id")
+		return exit.Errorf(exit.Usage, "`tare history` lists the ids there are", "-delete needs an id")
 	}
 	if err := o.checkVacuum(args); err != nil {
 		return err
@@ -102,7 +103,7 @@ func (o *options) run(ctx context.Context, args []string, w io.Writer) error {
 		err = o.show(ctx, s, args[0], w)
 	}
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrAmbiguous) {
-		return command.Errorf(command.Usage, "`tare history` lists the ids there are", "%w", err)
+		return exit.Errorf(exit.Usage, "`tare history` lists the ids there are", "%w", err)
 	}
 	return err
 }
@@ -117,7 +118,7 @@ func (o *options) open(ctx context.Context) (*store.Store, error) {
 		}
 	}
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, command.Errorf(command.Usage, "`tare run` makes one; -store names another file", "no store at %s", path)
+		return nil, exit.Errorf(exit.Usage, "`tare run` makes one; -store names another file", "no store at %s", path)
 	}
 	return store.Open(ctx, path)
 }

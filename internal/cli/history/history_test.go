@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/store"
 	"tare/internal/test/golden"
@@ -181,7 +181,7 @@ func TestUsage(t *testing.T) {
 		"--store nonesuch/tare.db latest": "no store at",
 	} {
 		_, err := tare(t, path, strings.Fields(args)...)
-		if err == nil || command.Status(err) != command.Usage || !strings.Contains(err.Error(), want) {
+		if err == nil || exit.Status(err) != exit.Usage || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want a usage error that says %q", args, err, want)
 		}
 	}

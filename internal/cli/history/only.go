@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/store"
 )
@@ -22,7 +22,7 @@ func failed(f record.Failure) record.Benchmark {
 }
 
 func nothing(f store.Filter, id string) error {
-	return command.Errorf(command.Usage, "without -bench and -package, it shows the names there are", "%s has no benchmark %q in package %q", id, f.Benchmark, f.Package)
+	return exit.Errorf(exit.Usage, "without -bench and -package, it shows the names there are", "%s has no benchmark %q in package %q", id, f.Benchmark, f.Package)
 }
 
 // onlyOfRun leaves what f selects. Figures of a benchmark rest on its own trials.

@@ -7,6 +7,7 @@ import (
 
 	"tare/internal/analysis/summary"
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
@@ -79,7 +80,7 @@ func (o *options) write(f forms, w io.Writer) error {
 	case "markdown":
 		return f.markdown(w)
 	}
-	return command.Errorf(command.Usage, "", "-format %q: table, bench, json or markdown", o.format)
+	return exit.Errorf(exit.Usage, "", "-format %q: table, bench, json or markdown", o.format)
 }
 
 // runForms are those of a run. Its summaries were stored; a run that was killed
@@ -101,12 +102,12 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		},
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {
-				return command.Errorf(command.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
+				return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
 			}
 			return benchtext.Write(w, run, summary.Values)
 		},
 		markdown: func(io.Writer) error {
-			return command.Errorf(command.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
+			return exit.Errorf(exit.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
 		},
 	}, nil
 }

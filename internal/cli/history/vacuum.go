@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 	"tare/internal/store"
@@ -45,7 +45,7 @@ func parseKeep(text string, now time.Time) (store.Keep, error) {
 		}
 	}
 	if err != nil || age <= 0 {
-		return k, command.Errorf(command.Usage, keepHint, "-keep=%s is neither a number of runs nor an age", text)
+		return k, exit.Errorf(exit.Usage, keepHint, "-keep=%s is neither a number of runs nor an age", text)
 	}
 	k.Since = now.Add(-age)
 	return k, nil
@@ -55,13 +55,13 @@ func parseKeep(text string, now time.Time) (store.Keep, error) {
 func (o *options) checkVacuum(args []string) error {
 	switch {
 	case o.vacuum && len(args) > 0:
-		return command.Errorf(command.Usage, "-delete deletes one; "+keepHint, "-vacuum is of the whole store, and %q names one run", args)
+		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum is of the whole store, and %q names one run", args)
 	case o.vacuum && o.delete:
-		return command.Errorf(command.Usage, "delete it first, then give the space back", "-vacuum and -delete do not go together")
+		return exit.Errorf(exit.Usage, "delete it first, then give the space back", "-vacuum and -delete do not go together")
 	case !o.vacuum && o.keep != "":
-		return command.Errorf(command.Usage, "tare history -vacuum -keep="+o.keep, "-keep says what -vacuum leaves")
+		return exit.Errorf(exit.Usage, "tare history -vacuum -keep="+o.keep, "-keep says what -vacuum leaves")
 	case !o.vacuum && o.dryRun:
-		return command.Errorf(command.Usage, "tare history -vacuum -keep=90d -dry-run", "-dry-run is of -vacuum")
+		return exit.Errorf(exit.Usage, "tare history -vacuum -keep=90d -dry-run", "-dry-run is of -vacuum")
 	}
 	return nil
 }

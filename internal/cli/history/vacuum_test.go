@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 )
 
 func TestParseKeep(t *testing.T) {
@@ -18,8 +18,8 @@ func TestParseKeep(t *testing.T) {
 	if k, err := parseKeep("100", now); err != nil || k.Newest != 100 || !k.Since.IsZero() || !k.Unfinished.Equal(now.Add(-unfinishedFor)) {
 		t.Errorf("%+v, %v", k, err)
 	}
-	if _, err := parseKeep("many", now); !strings.Contains(command.Message(err), "hint: -keep=100 keeps") {
-		t.Errorf("no advice: %s", command.Message(err))
+	if _, err := parseKeep("many", now); !strings.Contains(exit.Message(err), "hint: -keep=100 keeps") {
+		t.Errorf("no advice: %s", exit.Message(err))
 	}
 }
 

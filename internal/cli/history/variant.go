@@ -6,7 +6,7 @@ import (
 
 	"tare/internal/analysis/summary"
 	"tare/internal/analysis/verdict"
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -25,7 +25,7 @@ func ofVariant(c record.Comparison, name string) (record.Run, error) {
 		for _, v := range c.Variants {
 			names = append(names, v.Name)
 		}
-		return record.Run{}, command.Errorf(command.Usage, "name one with -variant: "+strings.Join(names, ", "),
+		return record.Run{}, exit.Errorf(exit.Usage, "name one with -variant: "+strings.Join(names, ", "),
 			"the results of one variant make a file; %s has no variant %q", c.ID, name)
 	}
 	return c.AsRun(i), nil

@@ -4,11 +4,11 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
 	"tare/internal/cli/tune"
 	"tare/internal/cli/tunes"
-	"tare/internal/measure/cell"
+	"tare/internal/engine/exit"
+	engine "tare/internal/engine/run"
 	"tare/internal/record"
 )
 
@@ -35,40 +35,32 @@ type options struct {
 	patterns []string
 }
 
-// request is a command line that makes sense.
-type request struct {
-	plan   record.Plan
-	cell   record.Cell
-	limits cell.Limits
-}
-
 // resolve checks the options and turns them into a request. Every error is a
 // usage error.
-func (o *options) resolve() (request, error) {
-	var r request
-	var err error
-	r.plan = record.Plan{Bench: o.work.Bench, Packages: o.patterns, MinRounds: o.minRounds, MaxRounds: o.maxRounds,
+func (o *options) resolve() (q engine.Request, err error) {
+	plan := record.Plan{Bench: o.work.Bench, Packages: o.patterns, MinRounds: o.minRounds, MaxRounds: o.maxRounds,
 		MaxTime: o.maxTime, For: o.limit, Timeout: o.work.Timeout, Seed: o.seed}
-	if r.plan.Seed == 0 {
-		r.plan.Seed = rand.Uint64N(1 << 32) // short enough to type again
+	if plan.Seed == 0 {
+		plan.Seed = rand.Uint64N(1 << 32) // short enough to type again
 	}
-	if err := o.resolveRounds(&r.plan); err != nil {
-		return r, err
+	if err := o.resolveRounds(&plan); err != nil {
+		return q, err
 	}
-	if r.plan.Benchtime, r.plan.Iters, err = o.work.Resolve(); err != nil {
-		return r, err
+	if plan.Benchtime, plan.Iters, err = o.work.Resolve(); err != nil {
+		return q, err
 	}
-	if r.plan.Target, err = flags.Percent("-target", o.target); err != nil {
-		return r, err
+	if plan.Target, err = flags.Percent("-target", o.target); err != nil {
+		return q, err
 	}
-	if r.plan.MaxCV, err = flags.Percent("-max-cv", o.maxCV); err != nil {
-		return r, err
+	if plan.MaxCV, err = flags.Percent("-max-cv", o.maxCV); err != nil {
+		return q, err
 	}
 	if err := tunes.Check(&o.tune, &o.box.CPUs); err != nil {
-		return r, err
+		return q, err
 	}
-	r.cell, r.limits, err = o.box.Resolve()
-	return r, err
+	q.Head.Plan = plan
+	q.Head.Cell, q.Limits, err = o.box.Resolve()
+	return q, err
 }
 
 func (o *options) resolveRounds(p *record.Plan) error {
@@ -77,15 +69,15 @@ func (o *options) resolveRounds(p *record.Plan) error {
 	}
 	switch {
 	case o.count < 0:
-		return command.Errorf(command.Usage, "", "-count %d: must not be negative", o.count)
+		return exit.Errorf(exit.Usage, "", "-count %d: must not be negative", o.count)
 	case o.maxTime < 0:
-		return command.Errorf(command.Usage, "", "-max-time %s: must not be negative", o.maxTime)
+		return exit.Errorf(exit.Usage, "", "-max-time %s: must not be negative", o.maxTime)
 	case o.limit < 0:
-		return command.Errorf(command.Usage, "", "-for %s: must not be negative", o.limit)
+		return exit.Errorf(exit.Usage, "", "-for %s: must not be negative", o.limit)
 	case p.MinRounds < 1:
-		return command.Errorf(command.Usage, "", "-min-rounds %d: at least 1", p.MinRounds)
+		return exit.Errorf(exit.Usage, "", "-min-rounds %d: at least 1", p.MinRounds)
 	case p.MaxRounds < p.MinRounds:
-		return command.Errorf(command.Usage, "", "-max-rounds %d is less than -min-rounds %d", p.MaxRounds, p.MinRounds)
+		return exit.Errorf(exit.Usage, "", "-max-rounds %d is less than -min-rounds %d", p.MaxRounds, p.MinRounds)
 	}
 	return nil
 }

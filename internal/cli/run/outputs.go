@@ -6,9 +6,12 @@ import (
 	"io"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/bench"
 	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
+	"tare/internal/engine/exit"
 	"tare/internal/host/terminal"
+	"tare/internal/measure/schedule"
+	"tare/internal/measure/trial"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/page"
@@ -17,13 +20,16 @@ import (
 
 // outputs is everything that a run writes to.
 type outputs struct {
-	bench.Outputs[record.Run]
+	delivery.Outputs[record.Run]
 	results []*benchtext.Writer // standard output, -o
+	budget  schedule.Budget     // of -for
+	found   int                 // benchmarks
+	begun   bool                // Begin was called
 }
 
 // openOutputs opens all that the run will write.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{Outputs: bench.NewOutputs[record.Run](ctx, stderr)}
+	out := &outputs{Outputs: delivery.NewOutputs[record.Run](ctx, stderr)}
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.out != "" {
 		err = out.resultFile(o.out)
@@ -66,7 +72,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	case "json":
 		out.To(stdout, func(w io.Writer, run record.Run) error { return command.WriteJSON(w, run) })
 	default:
-		return command.Errorf(command.Usage, "", "-format %q: auto, table, bench or json", o.format)
+		return exit.Errorf(exit.Usage, "", "-format %q: auto, table, bench or json", o.format)
 	}
 	return nil
 }
@@ -89,9 +95,9 @@ func (out *outputs) resultFile(path string) error {
 	return err
 }
 
-// begin writes what is known before the first trial.
-func (out *outputs) begin(run record.Run) error {
-	out.ID = run.ID
+// Begin writes what is known before the first trial.
+func (out *outputs) Begin(run record.Run) error {
+	out.ID, out.begun = run.ID, true
 	var err error
 	for _, w := range out.results {
 		err = errors.Join(err, w.Header(run))
@@ -102,8 +108,16 @@ func (out *outputs) begin(run record.Run) error {
 	return err
 }
 
-// trial writes one trial.
-func (out *outputs) trial(t record.Trial) error {
+// Forecast says how long the rounds will take.
+func (out *outputs) Forecast(f trial.Forecast) {
+	out.found = f.Benchmarks
+	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
+		out.Note(text)
+	}
+}
+
+// Trial writes one trial.
+func (out *outputs) Trial(t record.Trial) error {
 	err := out.Keep(t)
 	if !t.Counts() {
 		return err

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/machine/journal"
 	"tare/internal/report/wording"
 )
@@ -30,9 +30,9 @@ func incomplete(damage string, dropped bool) error {
 	case damage == "":
 		return nil
 	case dropped:
-		return command.Errorf(command.FoundWrong, "see whether these settings are as they should be", "%s; it was dropped", damage)
+		return exit.Errorf(exit.FoundWrong, "see whether these settings are as they should be", "%s; it was dropped", damage)
 	}
-	return command.Errorf(command.FoundWrong, "see whether these settings are as they should be; `tare restore -forget` then drops the journal", "%s; it is kept", damage)
+	return exit.Errorf(exit.FoundWrong, "see whether these settings are as they should be; `tare restore -forget` then drops the journal", "%s; it is kept", damage)
 }
 
 func lineText(d journal.Damage) string {

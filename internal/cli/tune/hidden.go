@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/setting"
 	"tare/internal/machine/tuning/setup"
 )
@@ -23,7 +24,7 @@ func HiddenCommands() []*cobra.Command {
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
 			us, err := strconv.Atoi(args[1])
 			if err != nil {
-				return command.Errorf(command.Usage, "", "%w", err)
+				return exit.Errorf(exit.Usage, "", "%w", err)
 			}
 			return setting.HoldCPULatency(cmd.Context(), args[0], us)
 		}),

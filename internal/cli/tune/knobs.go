@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/machine/tuning"
 	"tare/internal/machine/tuning/knobs"
 	"tare/internal/machine/tuning/setup"
@@ -67,22 +68,22 @@ func (k *Knobs) resolve() ([]tuning.Knob, tuning.Wishes, error) {
 	if k.Shield != "" {
 		var err error
 		if wishes.Shield, err = sysfs.ParseList(k.Shield); err != nil {
-			return nil, wishes, command.Errorf(command.Usage, "write a list of CPUs such as 2-3", "-shield: %w", err)
+			return nil, wishes, exit.Errorf(exit.Usage, "write a list of CPUs such as 2-3", "-shield: %w", err)
 		}
 	}
 	with := slices.Clone(k.With)
 	for _, w := range k.wished() {
 		if slices.Contains(k.Without, w.knob) {
-			return nil, wishes, command.Errorf(command.Usage, "leave one of them out", "-%s=%s sets the knob that -without=%s leaves alone", w.flag, w.value, w.knob)
+			return nil, wishes, exit.Errorf(exit.Usage, "leave one of them out", "-%s=%s sets the knob that -without=%s leaves alone", w.flag, w.value, w.knob)
 		}
 		with = append(with, w.knob)
 	}
 	selected, err := knobs.Select(k.profile(), k.Only, with, k.Without)
 	if err != nil {
-		return nil, wishes, command.Errorf(command.Usage, "list them with `tare tune -list`", "%w", err)
+		return nil, wishes, exit.Errorf(exit.Usage, "list them with `tare tune -list`", "%w", err)
 	}
 	if len(selected) == 0 {
-		return nil, wishes, command.Errorf(command.Usage, "", "no knobs are left to set")
+		return nil, wishes, exit.Errorf(exit.Usage, "", "no knobs are left to set")
 	}
 	return selected, wishes, nil
 }
@@ -108,7 +109,7 @@ func (k *Knobs) plan(root string) ([]record.Knob, []tuning.Item, error) {
 	for _, w := range k.wished() {
 		for _, it := range plan {
 			if it.Knob == w.knob && it.State == record.StateFailed {
-				return nil, nil, command.Errorf(command.Usage, "nothing was changed; `tare tune -list` shows what there is", "-%s=%s: %s", w.flag, w.value, it.Why)
+				return nil, nil, exit.Errorf(exit.Usage, "nothing was changed; `tare tune -list` shows what there is", "-%s=%s: %s", w.flag, w.value, it.Why)
 			}
 		}
 	}
@@ -133,7 +134,7 @@ func (k *Knobs) Tune(ctx context.Context, s *setup.Session, root string, standin
 	}
 	t, err := s.Tune(ctx, k.chosen(), standing, plan)
 	if err != nil {
-		return t, command.Errorf(command.Broken, stateHint, "%w", err)
+		return t, exit.Errorf(exit.Broken, stateHint, "%w", err)
 	}
 	t.Knobs = about
 	return t, nil

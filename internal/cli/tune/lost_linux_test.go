@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/setting"
 	"tare/internal/machine/journal"
 	"tare/internal/machine/tuning"
@@ -154,14 +154,14 @@ func lost(t *testing.T, root, state string, damaged []byte, what string, told bo
 	err := cmd.Execute()
 	now := read(t, root)
 	back := fmt.Sprint(now) == fmt.Sprint(canonical(originals, now))
-	if command.Status(err) == command.Fine && !back {
+	if exit.Status(err) == exit.Fine && !back {
 		t.Errorf("%s: all is well, it says, and the settings are %v", what, now)
 	}
 	if !told {
 		return
 	}
-	if command.Status(err) == command.Fine || !strings.Contains(command.Message(err), "line") {
-		t.Errorf("%s: status %d, %q", what, command.Status(err), command.Message(err))
+	if exit.Status(err) == exit.Fine || !strings.Contains(exit.Message(err), "line") {
+		t.Errorf("%s: status %d, %q", what, exit.Status(err), exit.Message(err))
 	}
 	if !back {
 		t.Errorf("%s: an original that is on another line was not put back: %v", what, now)

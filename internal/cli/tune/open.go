@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/private"
 	"tare/internal/machine/journal"
 	"tare/internal/machine/tuning/setup"
@@ -25,7 +26,7 @@ func supported(goos string) error {
 	if goos == "linux" {
 		return nil
 	}
-	return command.Errorf(command.Broken, hint, "tare changes machine settings on Linux only; this is %s", goos)
+	return exit.Errorf(exit.Broken, hint, "tare changes machine settings on Linux only; this is %s", goos)
 }
 
 // Open takes the lock of the settings of the machine below root, and puts back
@@ -47,9 +48,9 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	switch {
 	case err == nil:
 	case errors.Is(err, journal.ErrHeld):
-		return nil, command.Errorf(command.Broken, "leave -wait=false out to wait for it", "%w: %s", err, holder)
+		return nil, exit.Errorf(exit.Broken, "leave -wait=false out to wait for it", "%w: %s", err, holder)
 	case ctx.Err() != nil:
-		return nil, command.Errorf(command.Broken, "nothing was changed", "interrupted: %w", err)
+		return nil, exit.Errorf(exit.Broken, "nothing was changed", "interrupted: %w", err)
 	default:
 		return nil, unusable(err)
 	}
@@ -65,16 +66,16 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 // unusable says what to do about an error of setup.
 func unusable(err error) error {
 	if errors.Is(err, setup.ErrNoBoot) {
-		return command.Errorf(command.Broken, "tare needs the /proc of the machine whose settings it changes", "%w", err)
+		return exit.Errorf(exit.Broken, "tare needs the /proc of the machine whose settings it changes", "%w", err)
 	}
-	return command.Errorf(command.Broken, stateHint, "%w", err)
+	return exit.Errorf(exit.Broken, stateHint, "%w", err)
 }
 
 // options returns the options of a session on the machine below root.
 func options(root string) (setup.Options, error) {
 	dir, err := private.StateDir(root, os.Getenv, os.Geteuid())
 	if err != nil {
-		return setup.Options{}, command.Errorf(command.Broken, stateHint, "%w", err)
+		return setup.Options{}, exit.Errorf(exit.Broken, stateHint, "%w", err)
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -93,7 +94,7 @@ func options(root string) (setup.Options, error) {
 func Restore(s *setup.Session, id string) error {
 	t, err := s.Restore(id)
 	if err = errors.Join(leftBehind(t.Settings), err); err != nil {
-		return command.Errorf(command.Broken, "see `tare restore -dry-run`", "restoring the machine: %w", err)
+		return exit.Errorf(exit.Broken, "see `tare restore -dry-run`", "restoring the machine: %w", err)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -14,8 +14,8 @@ func TestSupported(t *testing.T) {
 	}
 	for goos, hint := range map[string]string{"windows": "WSL", "darwin": "Linux only; this is darwin"} {
 		err := supported(goos)
-		if command.Status(err) != command.Broken || !strings.Contains(command.Message(err), hint) {
-			t.Errorf("%s: %v", goos, command.Message(err))
+		if exit.Status(err) != exit.Broken || !strings.Contains(exit.Message(err), hint) {
+			t.Errorf("%s: %v", goos, exit.Message(err))
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/private"
 	"tare/internal/machine/tuning/systemd"
 )
@@ -25,17 +25,17 @@ func (o *tuneOptions) install(stderr io.Writer) error {
 		return fmt.Errorf("finding the program tare: %w", err)
 	}
 	if strings.HasPrefix(program, filepath.Clean(os.TempDir())+string(filepath.Separator)) {
-		return command.Errorf(command.Broken, "install tare first: go install ./cmd/tare", "the unit would run %s, which will not be there at the next start", program)
+		return exit.Errorf(exit.Broken, "install tare first: go install ./cmd/tare", "the unit would run %s, which will not be there at the next start", program)
 	}
 	if err := private.Own().Check(program); err != nil {
-		return command.Errorf(command.Broken, "install it where only root can write: sudo install "+program+" /usr/local/bin, and call that", "the unit would have root run %s, and others could change that: %w", program, err)
+		return exit.Errorf(exit.Broken, "install it where only root can write: sudo install "+program+" /usr/local/bin, and call that", "the unit would have root run %s, and others could change that: %w", program, err)
 	}
 	name, err := systemd.Install(o.root, o.unit(program))
 	switch {
 	case errors.Is(err, systemd.ErrNotRunning):
-		return command.Errorf(command.Broken, "elsewhere call `tare tune` from what starts the machine", "tune -persist is for machines that systemd starts: %w", err)
+		return exit.Errorf(exit.Broken, "elsewhere call `tare tune` from what starts the machine", "tune -persist is for machines that systemd starts: %w", err)
 	case errors.Is(err, fs.ErrPermission):
-		return command.Errorf(command.Broken, asRoot("tune -persist"), "%w", err)
+		return exit.Errorf(exit.Broken, asRoot("tune -persist"), "%w", err)
 	case err != nil:
 		return err
 	}
@@ -49,7 +49,7 @@ func (o *restoreOptions) uninstall(stderr io.Writer) error {
 	found, err := systemd.Remove(o.root)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return command.Errorf(command.Broken, asRoot("restore -persist"), "%w", err)
+		return exit.Errorf(exit.Broken, asRoot("restore -persist"), "%w", err)
 	case err != nil:
 		return err
 	case !found:

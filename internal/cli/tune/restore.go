@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
 	"tare/internal/report/wording"
@@ -84,7 +85,7 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	if trouble != nil {
-		return command.Errorf(command.Broken, "the settings are as shown; run tare restore again once the journal can be written", "%w", trouble)
+		return exit.Errorf(exit.Broken, "the settings are as shown; run tare restore again once the journal can be written", "%w", trouble)
 	}
 	if err := o.others(s.Dir()); err != nil {
 		return err
@@ -94,23 +95,23 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 
 // worse is the error of a restore: damaged is what is wrong with the journal, and
 // status what became of the settings, which the report has said.
-func worse(damaged error, status command.Exit) error {
-	if damaged == nil || status > command.FoundWrong {
-		return errors.Join(command.Quiet(status), damaged)
+func worse(damaged error, status exit.Code) error {
+	if damaged == nil || status > exit.FoundWrong {
+		return errors.Join(exit.Quiet(status), damaged)
 	}
 	return damaged
 }
 
 // restored is the exit status of a restore.
-func restored(t record.Tuning) command.Exit {
-	status := command.Fine
+func restored(t record.Tuning) exit.Code {
+	status := exit.Fine
 	for _, s := range t.Settings {
 		switch {
 		case s.State.Settled():
 		case s.State == record.StateChanged, s.State == record.StateReboot, s.State == record.StateMissing:
-			status = max(status, command.FoundWrong)
+			status = max(status, exit.FoundWrong)
 		default:
-			status = command.Broken
+			status = exit.Broken
 		}
 	}
 	return status
@@ -138,16 +139,16 @@ func other(g setup.Glance) error {
 	var errs []error
 	switch {
 	case errors.Is(g.Err, fs.ErrPermission):
-		errs = append(errs, command.Errorf(command.Broken, hint, "whether there is more to put back cannot be told: %w", g.Err))
+		errs = append(errs, exit.Errorf(exit.Broken, hint, "whether there is more to put back cannot be told: %w", g.Err))
 	case g.Err != nil:
-		errs = append(errs, command.Errorf(command.Broken, stateHint, "whether there is more to put back cannot be told: %w", g.Err))
+		errs = append(errs, exit.Errorf(exit.Broken, stateHint, "whether there is more to put back cannot be told: %w", g.Err))
 	}
 	for _, s := range g.Sessions {
-		errs = append(errs, command.Errorf(command.Broken, hint, "the journal in %s has %s to put back, set by `tare %s`",
+		errs = append(errs, exit.Errorf(exit.Broken, hint, "the journal in %s has %s to put back, set by `tare %s`",
 			g.Dir, wording.Count(len(s.Entries), "setting"), strings.Join(s.Command, " ")))
 	}
 	if text := damage(g.Dir, g.Damaged); text != "" {
-		errs = append(errs, command.Errorf(command.Broken, hint, "%s", text))
+		errs = append(errs, exit.Errorf(exit.Broken, hint, "%s", text))
 	}
 	return errors.Join(errs...)
 }

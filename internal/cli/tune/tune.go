@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/machine/tuning"
 	"tare/internal/machine/tuning/knobs"
 	"tare/internal/machine/tuning/setup"
@@ -59,7 +60,7 @@ func Command() *cobra.Command {
 		ValidArgs: knobs.Profiles(),
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return command.Errorf(command.Usage, "name one profile: "+strings.Join(knobs.Profiles(), ", "), "%q: too many arguments", args)
+				return exit.Errorf(exit.Usage, "name one profile: "+strings.Join(knobs.Profiles(), ", "), "%q: too many arguments", args)
 			}
 			o.Profile = strings.Join(args, "")
 			return o.run(cmd)
@@ -148,7 +149,7 @@ func (o *tuneOptions) tune(cmd *cobra.Command) error {
 		if err := Restore(s, t.Session); err != nil {
 			return err
 		}
-		return command.Errorf(command.Broken, "", "interrupted; what had been set was put back")
+		return exit.Errorf(exit.Broken, "", "interrupted; what had been set was put back")
 	}
 	if err := o.write(cmd.OutOrStdout(), t, false); err != nil {
 		return err
@@ -168,11 +169,11 @@ func (o *tuneOptions) status(t record.Tuning) error {
 	}
 	switch {
 	case len(states[record.StateDenied]) > 0 && os.Geteuid() != 0:
-		return command.Errorf(command.Broken, asRoot("tune"), "some settings belong to root")
+		return exit.Errorf(exit.Broken, asRoot("tune"), "some settings belong to root")
 	case len(states[record.StateDenied]) > 0, len(states[record.StateFailed]) > 0:
-		return command.Quiet(command.Broken)
+		return exit.Quiet(exit.Broken)
 	case slices.ContainsFunc(o.named(), absent):
-		return command.Quiet(command.FoundWrong)
+		return exit.Quiet(exit.FoundWrong)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"tare/internal/cli/command"
 	"tare/internal/cli/tune"
+	"tare/internal/engine/exit"
 	"tare/internal/machine/tuning/knobs"
 	"tare/internal/measure/cell"
 	"tare/internal/record"
@@ -40,7 +41,7 @@ func Check(k *tune.Knobs, cpus *string) error {
 	}
 	if k.Profile == "" {
 		if k.Shield != "" {
-			return command.Errorf(command.Usage, "add -tune, or use -cpus to run on CPUs that are not shielded", "-shield needs -tune")
+			return exit.Errorf(exit.Usage, "add -tune, or use -cpus to run on CPUs that are not shielded", "-shield needs -tune")
 		}
 		return nil
 	}
@@ -59,7 +60,7 @@ func Set(ctx context.Context, k *tune.Knobs, note func(string)) (record.Tuning, 
 	restore := func() error { return errors.Join(tune.Restore(settings, t.Session), settings.Close()) }
 	finding, ok := describe(t)
 	if err == nil && !ok {
-		err = command.Errorf(command.Broken, "run as root (sudo -E tare …), or leave -tune out", "-tune: %s", finding.Evidence)
+		err = exit.Errorf(exit.Broken, "run as root (sudo -E tare …), or leave -tune out", "-tune: %s", finding.Evidence)
 	}
 	if err != nil {
 		return t, finding, nil, errors.Join(err, restore())

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/tune"
+	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -41,12 +41,12 @@ func TestCheck(t *testing.T) {
 		{knobs: tune.Knobs{Profile: "quiet", Shield: "1-"}, wrong: "-shield"},
 	} {
 		cpus := ""
-		if err := Check(&c.knobs, &cpus); command.Status(err) != command.Usage || !strings.Contains(err.Error(), c.wrong) {
+		if err := Check(&c.knobs, &cpus); exit.Status(err) != exit.Usage || !strings.Contains(err.Error(), c.wrong) {
 			t.Errorf("%+v: %v", c.knobs, err)
 		}
 	}
 	cpus := "2"
-	if err := Check(&tune.Knobs{Profile: "quiet", Shield: "1"}, &cpus); err != nil && command.Status(err) != command.Broken || cpus != "2" {
+	if err := Check(&tune.Knobs{Profile: "quiet", Shield: "1"}, &cpus); err != nil && exit.Status(err) != exit.Broken || cpus != "2" {
 		t.Errorf("%v, runs on %s", err, cpus)
 	}
 }

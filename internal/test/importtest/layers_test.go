@@ -63,14 +63,19 @@ var ours = rules{
 		layers:    words("record report"),
 		libraries: words("golang.org/x/perf/... golang.org/x/term google.golang.org/protobuf/encoding/protowire"),
 	}, {
+		// What a verb does: a request in, events out, a result back. It prints nothing.
+		name:     "engine",
+		packages: words("internal/engine/..."),
+		layers:   words("record read host machine analysis trace recorder plan measure engine"),
+	}, {
 		name:      "cli",
 		packages:  words("internal/cli/..."),
-		layers:    words("record read host machine analysis trace recorder plan measure store report cli"),
+		layers:    words("record read host machine analysis trace recorder plan measure store report engine cli"),
 		libraries: words("github.com/spf13/... golang.org/x/term"),
 	}, {
 		name:      "command",
 		packages:  words("cmd/..."),
-		layers:    words("record host cli"),
+		layers:    words("record host engine cli"),
 		libraries: words("github.com/spf13/..."),
 	}, {
 		// Nothing that ships imports these; they may drive anything but the command line.

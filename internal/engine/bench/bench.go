@@ -1,5 +1,4 @@
-// Package bench is what the verbs that run benchmarks do alike before and after
-// they measure.
+// Package bench is what the engines that run benchmarks do alike before they measure.
 package bench
 
 import (
@@ -11,17 +10,18 @@ import (
 	"strconv"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/perf"
 	"tare/internal/host/private"
 	"tare/internal/machine"
 	"tare/internal/measure/cell"
+	"tare/internal/measure/schedule"
 	"tare/internal/record"
 )
 
-// ErrInterrupted is the error of a verb that the user interrupted before anything
+// ErrInterrupted is the error of an engine that the user interrupted before anything
 // was measured.
-var ErrInterrupted = command.Errorf(command.Broken, "", "interrupted")
+var ErrInterrupted = exit.Errorf(exit.Broken, "", "interrupted")
 
 // ID names what started then, so that names sort by time. The seed tells two
 // apart that started in the same second.
@@ -46,9 +46,9 @@ func Cache(work string, note func(string)) string {
 }
 
 // Sweep removes the cells that killed tares left. What cannot be removed does not
-// hinder this run.
-func Sweep(ctx context.Context, note func(string)) {
-	swept, err := cell.Sweep(cell.Options{Context: ctx, Command: command.CommandLine()})
+// hinder this run. Args is the command line, without secrets, for others who wait.
+func Sweep(ctx context.Context, args []string, note func(string)) {
+	swept, err := cell.Sweep(cell.Options{Context: ctx, Command: args})
 	if len(swept) > 0 {
 		note(fmt.Sprintf("removed %d cells that a killed tare had left", len(swept)))
 	}
@@ -57,11 +57,11 @@ func Sweep(ctx context.Context, note func(string)) {
 	}
 }
 
-// OpenSite finds where cells with the limits can be made.
-func OpenSite(ctx context.Context, limits ...cell.Limits) (*cell.Site, []record.Finding, error) {
-	site, findings, err := cell.Open(cell.Options{Limits: limits, Context: ctx, Command: command.CommandLine()})
+// OpenSite finds where cells with the limits can be made. Args is as for Sweep.
+func OpenSite(ctx context.Context, args []string, limits ...cell.Limits) (*cell.Site, []record.Finding, error) {
+	site, findings, err := cell.Open(cell.Options{Limits: limits, Context: ctx, Command: args})
 	if err != nil {
-		return nil, nil, command.Errorf(command.Broken, "leave the limit out, or run where tare may make cgroups (as root, or in a delegated cgroup)", "the cell: %w", err)
+		return nil, nil, exit.Errorf(exit.Broken, "leave the limit out, or run where tare may make cgroups (as root, or in a delegated cgroup)", "the cell: %w", err)
 	}
 	return site, findings, nil
 }
@@ -86,4 +86,13 @@ func Events() (there []record.Metric, missing record.Readings) {
 		there = append(there, m)
 	}
 	return there, missing
+}
+
+// Budget is what -for gives, from now on; 0 is no limit. The time that builds take
+// counts: who says ten minutes has ten minutes.
+func Budget(limit time.Duration) schedule.Budget {
+	if limit == 0 {
+		return schedule.Budget{}
+	}
+	return schedule.Budget{Until: time.Now().Add(limit), Now: time.Now}
 }

@@ -1,24 +1,14 @@
-package bench
+package delivery
 
 import (
 	"fmt"
 	"strings"
 	"time"
 
-	"tare/internal/measure/schedule"
 	"tare/internal/measure/trial"
 	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
-
-// Budget is what -for gives, from now on; 0 is no limit. The time that builds take
-// counts: who says ten minutes has ten minutes.
-func Budget(limit time.Duration) schedule.Budget {
-	if limit == 0 {
-		return schedule.Budget{}
-	}
-	return schedule.Budget{Until: time.Now().Add(limit), Now: time.Now}
-}
 
 // worthSaying is how long something takes that people want to know of before.
 const worthSaying = 10 * time.Second

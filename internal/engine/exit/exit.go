@@ -1,31 +1,28 @@
-// Package command is what all verbs share at the command line: exit statuses,
-// errors that advise, and Go's spelling of flags.
-package command
+// Package exit is how verbs end: with a status, a message, and a hint what to try.
+package exit
 
 import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/spf13/cobra"
 )
 
-// Exit is a process exit status.
-type Exit int
+// Code is a process exit status.
+type Code int
 
 // The exit statuses, the same for every verb.
 const (
-	Fine         Exit = 0
-	FoundWrong   Exit = 1 // what was asked about is so: a regression, a failed requirement
-	Usage        Exit = 2 // the command line makes no sense
-	Inconclusive Exit = 3 // not enough evidence either way
-	Contaminated Exit = 4 // the machine spoiled the measurement
-	Broken       Exit = 5 // tare or the workload failed
+	Fine         Code = 0
+	FoundWrong   Code = 1 // what was asked about is so: a regression, a failed requirement
+	Usage        Code = 2 // the command line makes no sense
+	Inconclusive Code = 3 // not enough evidence either way
+	Contaminated Code = 4 // the machine spoiled the measurement
+	Broken       Code = 5 // tare or the workload failed
 )
 
 // Error ends a verb with a status. Hint, if any, says what to try.
 type Error struct {
-	Exit Exit
+	Code Code
 	Err  error
 	Hint string
 }
@@ -37,42 +34,30 @@ func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an error with an exit status and a hint, which may be empty.
-func Errorf(exit Exit, hint, format string, args ...any) error {
+func Errorf(exit Code, hint, format string, args ...any) error {
 	return &Error{exit, fmt.Errorf(format, args...), hint}
 }
 
 // Status returns the exit status that err asks for: Fine for nil, and Usage for
 // an error that does not say, which comes from the parsing of the command line
 // before any verb was entered.
-func Status(err error) Exit {
+func Status(err error) Code {
 	if err == nil {
 		return Fine
 	}
 	if e := (*Error)(nil); errors.As(err, &e) {
-		return e.Exit
+		return e.Code
 	}
 	return Usage
 }
 
-// Verb makes a cobra RunE of a verb: its errors mean that tare is Broken unless
-// they say otherwise.
-func Verb(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		err := run(cmd, args)
-		if err != nil && !errors.As(err, new(*Error)) {
-			return &Error{Exit: Broken, Err: err}
-		}
-		return err
-	}
-}
-
 // Quiet is the error of a verb that has said all there is to say in its
 // report and only wants the exit status.
-func Quiet(exit Exit) error {
+func Quiet(exit Code) error {
 	if exit == Fine {
 		return nil
 	}
-	return &Error{Exit: exit, Err: errQuiet}
+	return &Error{Code: exit, Err: errQuiet}
 }
 
 var errQuiet = errors.New("see the report")

@@ -4,7 +4,7 @@ import (
 	"context"
 	"os"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/measure/build"
 )
 
@@ -25,14 +25,14 @@ func load(ctx context.Context, cache string, o build.Options, patterns []string)
 	}
 	chain, err := build.Open(ctx, dir, cache, o)
 	if err != nil {
-		return nil, nil, command.Errorf(command.Broken, "tare needs the go command in PATH", "%w", err)
+		return nil, nil, exit.Errorf(exit.Broken, "tare needs the go command in PATH", "%w", err)
 	}
 	packages, tested, err := chain.Packages(ctx, patterns)
 	if err != nil {
-		return nil, nil, command.Errorf(command.Broken, "run tare inside a Go module, and check the patterns with `go list`", "%w", err)
+		return nil, nil, exit.Errorf(exit.Broken, "run tare inside a Go module, and check the patterns with `go list`", "%w", err)
 	}
 	if len(packages) == 0 {
-		return nil, nil, command.Errorf(command.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
+		return nil, nil, exit.Errorf(exit.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
 			"no benchmarks in %q: %d packages there have tests", patterns, tested)
 	}
 	return chain, packages, nil

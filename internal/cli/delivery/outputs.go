@@ -1,4 +1,6 @@
-package bench
+// Package delivery is where results of the verbs that run benchmarks go, and what is said
+// while they do.
+package delivery
 
 import (
 	"context"
@@ -10,9 +12,10 @@ import (
 	"slices"
 	"time"
 
-	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
+	"tare/internal/measure/trial"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 	"tare/internal/report/progress"
@@ -56,7 +59,7 @@ func (o *Outputs[R]) OpenStore(path string) (err error) {
 		o.Store, err = store.Open(o.Context, path)
 	}
 	if err != nil {
-		return command.Errorf(command.Broken, "name another file with -store, or turn it off with -store=off", "%w", err)
+		return exit.Errorf(exit.Broken, "name another file with -store, or turn it off with -store=off", "%w", err)
 	}
 	return nil
 }
@@ -128,6 +131,17 @@ func (o *Outputs[R]) Keep(t record.Trial) error {
 	return o.Store.AddTrial(o.Context, o.ID, t)
 }
 
+// Stage implements bench.Sink.
+func (o *Outputs[R]) Stage(what string) { o.Progress.Stage(what) }
+
+// Note implements bench.Sink.
+func (o *Outputs[R]) Note(text string) { o.Progress.Note(text) }
+
+// Next implements bench.Sink.
+func (o *Outputs[R]) Next(b record.Benchmark, p trial.Progress) {
+	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left})
+}
+
 // Failed tells people who are waiting about a failure, on one line.
 func (o *Outputs[R]) Failed(f record.Failure) {
 	name := f.Package
@@ -155,7 +169,7 @@ func (o *Outputs[R]) Interrupted() error {
 	if o.Store != nil {
 		hint = "what was measured so far is stored"
 	}
-	return command.Errorf(command.Broken, hint, "interrupted")
+	return exit.Errorf(exit.Broken, hint, "interrupted")
 }
 
 // Close closes all files and the store.

@@ -1,0 +1,38 @@
+package bench
+
+import (
+	"tare/internal/measure/trial"
+	"tare/internal/record"
+)
+
+// Sink is told what an engine that runs benchmarks does, as it does it.
+type Sink interface {
+	// Stage is told what is being done before the rounds begin.
+	Stage(what string)
+	// Note is told what people should know now.
+	Note(text string)
+	// Next comes before every trial, or before trials that nothing may come between.
+	Next(b record.Benchmark, p trial.Progress)
+	// Trial takes a trial that has ended. Its error ends measuring: going on with nowhere
+	// to put results would lose them.
+	Trial(t record.Trial) error
+	// Failed is told of every package or benchmark that gives no (further) results.
+	Failed(f record.Failure)
+}
+
+// observer hands what a runner says to a sink.
+type observer struct {
+	Sink
+	stop func(error)
+}
+
+// Observe returns a sink's side of a runner, which calls stop with the error of a trial
+// that the sink could not take.
+func Observe(s Sink, stop func(error)) trial.Observer { return observer{s, stop} }
+
+// Trial implements trial.Observer.
+func (o observer) Trial(t record.Trial) {
+	if err := o.Sink.Trial(t); err != nil {
+		o.stop(err)
+	}
+}

@@ -1,0 +1,157 @@
+// Package run is the engine of `tare run`: benchmarks in fresh processes and cells, in
+// rounds, until each estimate is tight, with a bill for each.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	machinefindings "tare/internal/analysis/findings"
+	"tare/internal/engine/bench"
+	"tare/internal/host/git"
+	"tare/internal/measure/build"
+	"tare/internal/measure/cell"
+	"tare/internal/measure/runner"
+	"tare/internal/measure/schedule"
+	"tare/internal/measure/trial"
+	"tare/internal/record"
+)
+
+// Request says what to run and how.
+type Request struct {
+	Head       record.Run                        // what is known already: Tare, Args, Dir, Plan, Cell, Standing, Findings of these
+	Build      build.Options                     // of test binaries; Temp is a folder that is the engine's for this run
+	Limits     cell.Limits                       // of the cell
+	Env        func(toolchain []string) []string // environment of the benchmarks
+	CPU        string                            // -cpu list, as package testing takes it
+	BinaryArgs []string                          // further arguments of the test binaries
+	Budget     schedule.Budget
+	Tune       Tune // nil to leave the machine as it is
+}
+
+// Tune sets the machine, and returns what was set, a finding about it, and what puts it
+// back.
+type Tune func(ctx context.Context, note func(string)) (record.Tuning, record.Finding, func() error, error)
+
+// Sink is told what a run does, as it does it.
+type Sink interface {
+	bench.Sink
+	// Begin takes what is known before the first trial. Its error ends the run.
+	Begin(r record.Run) error
+	// Forecast is told how long the rounds will take.
+	Forecast(f trial.Forecast)
+}
+
+// Run measures the benchmarks of the request's packages. It returns all that it has also
+// with an error, and when ctx ends. What does not build or fails is in the result, and
+// keeps nothing else from being measured.
+func Run(ctx context.Context, q Request, sink Sink) (record.Run, error) {
+	e := &engine{Request: q, sink: sink, result: q.Head}
+	err := e.run(ctx)
+	return e.result, err
+}
+
+// engine is one run.
+type engine struct {
+	Request
+	sink   Sink
+	result record.Run // filled as it becomes known
+}
+
+func (e *engine) run(ctx context.Context) (err error) {
+	chain, packages, err := bench.Load(ctx, bench.Cache(e.Build.Temp, e.sink.Note), e.Build, e.Head.Plan.Packages)
+	if err != nil {
+		return err
+	}
+	binaries := e.build(ctx, chain, packages)
+	if e.Tune != nil {
+		e.sink.Stage("tuning the machine")
+		t, finding, restore, failed := e.Tune(ctx, e.sink.Note)
+		if failed != nil {
+			return failed
+		}
+		defer func() { err = errors.Join(restore(), err) }()
+		e.result.Tuning, e.result.Findings = &t, append(e.result.Findings, finding)
+	}
+	return e.inCells(ctx, chain, binaries)
+}
+
+// inCells finds a place for cells, and runs the benchmarks there.
+func (e *engine) inCells(ctx context.Context, chain *build.Toolchain, binaries []build.Binary) (err error) {
+	bench.Sweep(ctx, e.Head.Args, e.sink.Note)
+	site, found, err := bench.OpenSite(ctx, e.Head.Args, e.Limits)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, site.Close()) }()
+	e.describe(ctx, chain, site, found)
+	if err := e.sink.Begin(e.result); err != nil {
+		return err
+	}
+	events, missing := bench.Events()
+	e.result.Probes = missing
+	cells := trial.NewCells(site, e.Limits, trial.Setup{Env: e.Env(chain.Env()), ASLR: e.Head.Cell.ASLR, Work: e.Build.Temp, Events: events})
+	measuring, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	result := runner.New(runner.Options{Plan: e.Head.Plan, CPU: e.CPU, Args: e.BinaryArgs, Budget: e.Budget, Forecast: e.sink.Forecast}, cells,
+		bench.Observe(e.sink, stop)).Run(measuring, binaries)
+	e.result.Trials, e.result.Summaries = result.Trials, result.Summaries
+	e.result.Failures = append(e.result.Failures, result.Failures...)
+	e.result.Finished = time.Now()
+	if measuring.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
+	}
+	return nil
+}
+
+// describe completes the head of the result.
+func (e *engine) describe(ctx context.Context, chain *build.Toolchain, site *cell.Site, found []record.Finding) {
+	r := &e.result
+	r.Started = time.Now()
+	r.ID = bench.ID(r.Started, r.Plan.Seed)
+	r.Source = git.Describe(ctx, r.Dir)
+	r.Source.Module, r.Source.GoVersion = chain.Module, chain.Version
+	r.Machine = bench.Machine(r.Dir)
+	r.Cell.Level, r.Cell.Parent = site.Level(), site.Parent()
+	r.Findings = slices.Concat(found, r.Findings, machinefindings.Of(r.Machine))
+	if chain.HookErr != nil {
+		r.Findings = append(r.Findings, build.Unhooked("every package", chain.HookErr))
+	}
+}
+
+// build builds the test binaries. What does not build is a failure of the run.
+func (e *engine) build(ctx context.Context, chain *build.Toolchain, packages []build.Package) []build.Binary {
+	var binaries []build.Binary
+	for i, p := range packages {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if p.Err != "" {
+			e.fail(build.Failure(p, nil))
+			continue
+		}
+		e.sink.Stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
+		b, err := chain.Test(ctx, p, filepath.Join(e.Build.Temp, strconv.Itoa(i)+".test"))
+		if err != nil {
+			if ctx.Err() == nil {
+				e.fail(build.Failure(p, err))
+			}
+			continue
+		}
+		if !b.Hooked && chain.HookErr == nil {
+			e.result.Findings = append(e.result.Findings, build.Unhooked(p.ImportPath, b.HookErr))
+		}
+		binaries = append(binaries, b)
+	}
+	return binaries
+}
+
+func (e *engine) fail(f record.Failure) {
+	e.result.Failures = append(e.result.Failures, f)
+	e.sink.Failed(f)
+}
