@@ -6,6 +6,7 @@ import (
 
 	"tare/internal/analysis/stats"
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -42,7 +43,7 @@ func change(e record.Estimate) string {
 		return "–"
 	}
 	if e.Confidence == 0 {
-		return signed(e.Center) + " (" + wording.Count(e.N, "round") + ")"
+		return signed(e.Center) + " (" + unit.Plural(e.N, "round") + ")"
 	}
 	return signed(e.Center) + " " + interval(e.Lo, e.Hi)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tare/eval/docpart"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 // tares warns when a part has observations of several builds of tare.
@@ -56,7 +56,7 @@ func failures(all []visit, parts ...string) string {
 	}
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(count)) {
-		fmt.Fprintf(&b, "\nFailed: %s, %s: %s\n", name, wording.Count(count[name], "round"), docpart.Cell(example[name]))
+		fmt.Fprintf(&b, "\nFailed: %s, %s: %s\n", name, unit.Plural(count[name], "round"), docpart.Cell(example[name]))
 	}
 	return b.String()
 }

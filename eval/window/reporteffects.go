@@ -158,6 +158,6 @@ func (t tally) String() string {
 	return fmt.Sprintf("%s: %d of %d intervals overlap the truth's, %d hold its estimate; "+
 		"%d of %d called slower or faster have the wrong sign, of %d the truth admits that nothing changed; "+
 		"%d of %d called equivalent are not (the truth's whole interval lies beyond ±%s). Median CPU time of a comparison %.1f s, without building.\n\n",
-		wording.Count(t.made, "comparison"), t.holds, t.has, t.center, t.wrongSign, t.decided, t.unfounded, t.falseSame, t.same,
+		unit.Plural(t.made, "comparison"), t.holds, t.has, t.center, t.wrongSign, t.decided, t.unfounded, t.falseSame, t.same,
 		unit.Percent(margin, 0), stats.Median(t.cpu))
 }

@@ -7,6 +7,7 @@ import (
 	"tare/eval/docpart"
 	"tare/internal/analysis/stats"
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -98,7 +99,7 @@ func summary(name string, all []named) string {
 		return sizes, worst
 	}
 	sizes, worst := by(off)
-	text := fmt.Sprintf("**%s ÷ truth**, %s: median |ratio − 1| %s, worst %s (%s). ", name, wording.Count(len(all), "benchmark"),
+	text := fmt.Sprintf("**%s ÷ truth**, %s: median |ratio − 1| %s, worst %s (%s). ", name, unit.Plural(len(all), "benchmark"),
 		wording.Share(stats.Median(sizes), 1), wording.Share(off(worst.ratio), 1), worst.subject)
 	sizes, worst = by(surely)
 	beyond := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tare/internal/cli/command"
-	"tare/internal/cli/tunes"
+	"tare/internal/cli/flags"
 )
 
 const long = `Compare says whether NEW is faster or slower than OLD, or equivalent within the
@@ -95,7 +95,7 @@ func (o *options) register(cmd *cobra.Command) {
 	o.build.Register(f)
 	o.box.Register(f)
 	o.sides.register(f)
-	tunes.Register(cmd, &o.tune)
+	flags.RegisterTune(cmd, &o.tune)
 	cmd.ValidArgsFunction = completeSide
 
 	f.StringSliceVar(&o.margin, "margin", nil, "a change within ± `share` does not matter (2% when not given); UNIT=SHARE is for one unit, as in -margin=3%,allocs/op=0")

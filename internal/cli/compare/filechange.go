@@ -9,7 +9,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 // judgement is a change that waits for all others, to get its verdict.
@@ -137,7 +137,7 @@ func (o fileOptions) decide(j judgement, comparisons int) {
 		enough := enoughFor(level)
 		j.Verdict, j.More = record.Inconclusive, enough-fewest
 		j.Why = fmt.Sprintf("%d and %d values are too few to tell anything in %s at %.3g%%: at least %d of each side are needed",
-			len(j.old), len(j.new), wording.Count(comparisons, "comparison"), 100*o.Alpha, enough)
+			len(j.old), len(j.new), unit.Plural(comparisons, "comparison"), 100*o.Alpha, enough)
 	default:
 		j.Verdict, j.More = record.Inconclusive, o.more(j, fewest, comparisons)
 		if outside {

@@ -9,6 +9,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/exit"
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -62,7 +63,7 @@ func observations(sides []results) []record.Finding {
 	for _, s := range sides {
 		if problems := s.file.Problems; len(problems) > 0 {
 			fs = append(fs, record.Finding{ID: "unread-results", Severity: record.Warning,
-				What:     fmt.Sprintf("%s: %s left out for making no sense.", s.Side, wording.Count(len(problems), "result")),
+				What:     fmt.Sprintf("%s: %s left out for making no sense.", s.Side, unit.Plural(len(problems), "result")),
 				Evidence: few(problems)})
 		}
 		if len(s.file.Config["cpu"]) == 0 {
@@ -78,7 +79,7 @@ func observations(sides []results) []record.Finding {
 		}
 		if polluted > 0 {
 			fs = append(fs, record.Finding{ID: "polluted-trials", Severity: record.Info,
-				What: fmt.Sprintf("%s: %d of %s were polluted from outside and do not count.", s.Side, polluted, wording.Count(len(s.run.Trials), "trial"))})
+				What: fmt.Sprintf("%s: %d of %s were polluted from outside and do not count.", s.Side, polluted, unit.Plural(len(s.run.Trials), "trial"))})
 		}
 	}
 	return fs
@@ -112,7 +113,7 @@ func (o fileOptions) drifts(sides []results, matches []match, compared []record.
 	for i, texts := range found {
 		if len(texts) > 0 {
 			fs = append(fs, record.Finding{ID: "drift", Severity: record.Warning,
-				What:     fmt.Sprintf("%s: results of %s move one way over time, as machines do rather than code, and the intervals do not allow for it.", sides[i].Side, wording.Count(len(texts), "benchmark")),
+				What:     fmt.Sprintf("%s: results of %s move one way over time, as machines do rather than code, and the intervals do not allow for it.", sides[i].Side, unit.Plural(len(texts), "benchmark")),
 				Evidence: few(texts)})
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 	"tare/internal/analysis/stats"
 	"tare/internal/cli/flags"
-	"tare/internal/cli/tune"
 	"tare/internal/engine/exit"
+	"tare/internal/engine/tune"
 	"tare/internal/record"
 )
 

@@ -14,7 +14,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
-	"tare/internal/cli/tunes"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 	"tare/internal/measure/paired"
 	"tare/internal/record"
@@ -106,7 +106,7 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) error {
 	if _, err := os.Stat(s.cwd); err != nil {
 		return exit.Errorf(exit.Usage, "", "%s was measured in a folder that is not there: %w", c.ID, err)
 	}
-	if err := tunes.Check(&s.tune, &s.box.CPUs); err != nil {
+	if err := flags.CheckTune(&s.tune, &s.box.CPUs); err != nil {
 		return err
 	}
 	all := common{box: s.box, build: s.build}

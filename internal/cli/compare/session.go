@@ -13,9 +13,10 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
-	"tare/internal/cli/tunes"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
+	"tare/internal/engine/tune"
 	"tare/internal/host/scratch"
 	"tare/internal/measure/cell"
 	"tare/internal/measure/paired"
@@ -47,7 +48,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	if s.resume != "" {
 		return s.goOn(ctx)
 	}
-	if err := tunes.Check(&s.tune, &s.box.CPUs); err != nil {
+	if err := flags.CheckTune(&s.tune, &s.box.CPUs); err != nil {
 		return err
 	}
 	plan, err := s.plan()
@@ -171,12 +172,12 @@ func (s *session) measure(ctx context.Context) (err error) {
 	if err := s.asMeasured(); err != nil {
 		return err
 	}
-	standing, found := tunes.Standing(&s.tune)
+	standing, found := tune.Standing(&s.tune)
 	s.result.Standing = standing
 	s.find(found)
 	if s.tune.Profile != "" {
 		s.out.Progress.Stage("tuning the machine")
-		t, finding, restore, failed := tunes.Set(ctx, &s.tune, s.out.Progress.Note)
+		t, finding, restore, failed := tune.Set(ctx, &s.tune, command.CommandLine(), s.out.Progress.Note)
 		if failed != nil {
 			return failed
 		}

@@ -7,7 +7,6 @@ import (
 
 	"tare/internal/measure/trial"
 	"tare/internal/record/unit"
-	"tare/internal/report/wording"
 )
 
 // worthSaying is how long something takes that people want to know of before.
@@ -17,7 +16,7 @@ const worthSaying = 10 * time.Second
 // about it. Left is the time until -for is over, very long without it; limit is the
 // flag that bounds rounds.
 func Forecast(f trial.Forecast, left time.Duration, limit string) string {
-	subject := wording.Count(f.Benchmarks, "benchmark")
+	subject := unit.Plural(f.Benchmarks, "benchmark")
 	if f.Benchmarks == 0 || f.Most < worthSaying && f.Most <= left {
 		return ""
 	}
@@ -34,7 +33,7 @@ func Forecast(f trial.Forecast, left time.Duration, limit string) string {
 	if f.PerRound > 1 {
 		each = fmt.Sprintf("%d trials", f.PerRound)
 	}
-	text += fmt.Sprintf(": %s, up to %s of %s", subject, wording.Count(f.Rounds, "round"), each)
+	text += fmt.Sprintf(": %s, up to %s of %s", subject, unit.Plural(f.Rounds, "round"), each)
 	if f.Most > left {
 		return text + "; all of them would take " + rough(f.Most)
 	}

@@ -56,7 +56,7 @@ func writeList(w io.Writer, headers []store.Header) error {
 func took(h store.Header) string {
 	switch d, ended := h.Duration(); {
 	case ended && h.Sessions > 1: // it did not take all the time in between
-		return wording.Count(h.Sessions, "session")
+		return unit.Plural(h.Sessions, "session")
 	case ended:
 		return unit.Duration(d)
 	}

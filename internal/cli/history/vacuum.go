@@ -10,7 +10,6 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/record/unit"
-	"tare/internal/report/wording"
 	"tare/internal/store"
 )
 
@@ -108,7 +107,7 @@ func (o *options) shrink(ctx context.Context, s *store.Store, w io.Writer) error
 
 // sayPruned says what is deleted, and what is kept for having no end.
 func sayPruned(w io.Writer, verb string, p store.Pruned) error {
-	text := fmt.Sprintf("%s %d of %s and comparisons (%s of records)", verb, p.Deleted, wording.Count(p.Deleted+p.Kept, "run"), size(p.Records))
+	text := fmt.Sprintf("%s %d of %s and comparisons (%s of records)", verb, p.Deleted, unit.Plural(p.Deleted+p.Kept, "run"), size(p.Records))
 	if p.Unfinished > 0 {
 		text += fmt.Sprintf("; %d older ones stay, for they are unfinished and began within %d days: they may go on", p.Unfinished, unfinishedFor/(24*time.Hour))
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
-	"tare/internal/cli/tunes"
+	"tare/internal/cli/flags"
 )
 
 const long = `Run runs the benchmarks of the packages named (default: the one in the current
@@ -63,7 +63,7 @@ func (o *options) register(cmd *cobra.Command) {
 	o.build.Register(f)
 	f.BoolVar(&o.build.TrimPath, "trimpath", false, "remove file system paths from the binaries")
 	o.box.Register(f)
-	tunes.Register(cmd, &o.tune)
+	flags.RegisterTune(cmd, &o.tune)
 
 	f.StringVar(&o.target, "target", "1%", "stop a benchmark when its interval is within ± `share` of net-ns/op")
 	f.StringVar(&o.maxCV, "max-cv", "2.1%", "call a benchmark unsteady when its coefficient of variation is above `share`")

@@ -5,10 +5,9 @@ import (
 	"time"
 
 	"tare/internal/cli/flags"
-	"tare/internal/cli/tune"
-	"tare/internal/cli/tunes"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/run"
+	"tare/internal/engine/tune"
 	"tare/internal/record"
 )
 
@@ -55,7 +54,7 @@ func (o *options) resolve() (q engine.Request, err error) {
 	if plan.MaxCV, err = flags.Percent("-max-cv", o.maxCV); err != nil {
 		return q, err
 	}
-	if err := tunes.Check(&o.tune, &o.box.CPUs); err != nil {
+	if err := flags.CheckTune(&o.tune, &o.box.CPUs); err != nil {
 		return q, err
 	}
 	q.Head.Plan = plan

@@ -7,10 +7,10 @@ import (
 	"os"
 
 	"tare/internal/cli/command"
-	"tare/internal/cli/tunes"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/run"
+	"tare/internal/engine/tune"
 	"tare/internal/host/scratch"
 	"tare/internal/measure/build"
 	"tare/internal/record"
@@ -65,10 +65,10 @@ func (s *session) complete(q *engine.Request, work string) error {
 	h.Tare, h.Args = command.Version(), command.CommandLine()
 	h.Dir, _ = os.Getwd()
 	h.Cell.Env = salt.All(s.box.Env)
-	h.Standing, h.Findings = tunes.Standing(&s.tune)
+	h.Standing, h.Findings = tune.Standing(&s.tune)
 	if s.tune.Profile != "" {
 		q.Tune = func(ctx context.Context, note func(string)) (record.Tuning, record.Finding, func() error, error) {
-			return tunes.Set(ctx, &s.tune, note)
+			return tune.Set(ctx, &s.tune, command.CommandLine(), note)
 		}
 	}
 	return nil

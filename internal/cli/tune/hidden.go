@@ -7,20 +7,15 @@ import (
 
 	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/tune"
 	"tare/internal/host/setting"
 	"tare/internal/machine/tuning/setup"
-)
-
-// The commands that tare calls itself with.
-const (
-	holdName     = "hold-cpu-latency"
-	watchdogName = "restore-when-over"
 )
 
 // HiddenCommands returns the commands that only tare itself calls.
 func HiddenCommands() []*cobra.Command {
 	hold := &cobra.Command{
-		Use: holdName + " root microseconds", Hidden: true, Args: cobra.ExactArgs(2),
+		Use: engine.HoldCommand + " root microseconds", Hidden: true, Args: cobra.ExactArgs(2),
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
 			us, err := strconv.Atoi(args[1])
 			if err != nil {
@@ -30,9 +25,9 @@ func HiddenCommands() []*cobra.Command {
 		}),
 	}
 	watchdog := &cobra.Command{
-		Use: watchdogName + " root session", Hidden: true, Args: cobra.ExactArgs(2),
+		Use: engine.WatchdogCommand + " root session", Hidden: true, Args: cobra.ExactArgs(2),
 		RunE: command.Verb(func(_ *cobra.Command, args []string) error {
-			o, err := options(args[0])
+			o, err := engine.Place{Root: args[0], Args: command.CommandLine()}.Options()
 			if err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ import (
 )
 
 // unit is the systemd unit that tunes as this command line does.
-func (k *Knobs) unit(program string) string { return systemd.Unit(program, k.args()) }
+func (o *tuneOptions) unit(program string) string { return systemd.Unit(program, o.Args()) }
 
 // install writes and enables the unit.
 func (o *tuneOptions) install(stderr io.Writer) error {

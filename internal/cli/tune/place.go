@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tare/internal/cli/command"
+	engine "tare/internal/engine/tune"
 	"tare/internal/host/terminal"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
@@ -29,16 +30,19 @@ func (p *place) register(f *pflag.FlagSet) {
 
 // check completes the options, or says what is wrong with them.
 func (p *place) check() (err error) {
-	if err := Supported(); err != nil {
+	if err := engine.Supported(); err != nil {
 		return err
 	}
 	p.root, err = command.Root(p.root)
 	return err
 }
 
+// at is the place for the engine.
+func (p *place) at() engine.Place { return engine.Place{Root: p.root, Args: command.CommandLine()} }
+
 // open takes the lock of the machine's settings.
 func (p *place) open(cmd *cobra.Command) (*setup.Session, error) {
-	return Open(cmd.Context(), p.root, p.wait, func(s string) { fmt.Fprintln(cmd.ErrOrStderr(), "tare: "+s) })
+	return engine.Open(cmd.Context(), p.at(), p.wait, func(s string) { fmt.Fprintln(cmd.ErrOrStderr(), "tare: "+s) })
 }
 
 // write writes a report to w; when list is set, that of what there is.

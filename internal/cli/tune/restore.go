@@ -12,9 +12,10 @@ import (
 
 	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/tune"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 const longRestore = `Restore puts back every setting that tare has changed, the last change first.
@@ -72,7 +73,7 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer s.Close()
-	damaged := damage(s.Dir(), s.Damaged())
+	damaged := engine.Damage(s.Dir(), s.Damaged())
 	t, trouble := s.RestoreAll(o.force)
 	// What a killed tare had left was put back when the lock was had. What could not be
 	// is still in the journal.
@@ -90,7 +91,7 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 	if err := o.others(s.Dir()); err != nil {
 		return err
 	}
-	return worse(incomplete(damaged, o.forget), restored(t))
+	return worse(engine.Incomplete(damaged, o.forget), restored(t))
 }
 
 // worse is the error of a restore: damaged is what is wrong with the journal, and
@@ -141,13 +142,13 @@ func other(g setup.Glance) error {
 	case errors.Is(g.Err, fs.ErrPermission):
 		errs = append(errs, exit.Errorf(exit.Broken, hint, "whether there is more to put back cannot be told: %w", g.Err))
 	case g.Err != nil:
-		errs = append(errs, exit.Errorf(exit.Broken, stateHint, "whether there is more to put back cannot be told: %w", g.Err))
+		errs = append(errs, exit.Errorf(exit.Broken, engine.StateHint, "whether there is more to put back cannot be told: %w", g.Err))
 	}
 	for _, s := range g.Sessions {
 		errs = append(errs, exit.Errorf(exit.Broken, hint, "the journal in %s has %s to put back, set by `tare %s`",
-			g.Dir, wording.Count(len(s.Entries), "setting"), strings.Join(s.Command, " ")))
+			g.Dir, unit.Plural(len(s.Entries), "setting"), strings.Join(s.Command, " ")))
 	}
-	if text := damage(g.Dir, g.Damaged); text != "" {
+	if text := engine.Damage(g.Dir, g.Damaged); text != "" {
 		errs = append(errs, exit.Errorf(exit.Broken, hint, "%s", text))
 	}
 	return errors.Join(errs...)
@@ -155,16 +156,16 @@ func other(g setup.Glance) error {
 
 // rehearse says what would be done.
 func (o *restoreOptions) rehearse(w io.Writer) error {
-	options, err := options(o.root)
+	options, err := o.at().Options()
 	if err != nil {
 		return err
 	}
 	r, err := setup.Rehearse(options, o.force)
 	if err != nil {
-		return unusable(err)
+		return engine.Unusable(err)
 	}
 	if err := o.write(w, r.Tuning, false); err != nil {
 		return err
 	}
-	return errors.Join(o.others(options.StateDir), incomplete(damage(options.StateDir, r.Damaged), false))
+	return errors.Join(o.others(options.StateDir), engine.Incomplete(engine.Damage(options.StateDir, r.Damaged), false))
 }

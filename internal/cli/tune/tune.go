@@ -14,6 +14,7 @@ import (
 
 	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/tune"
 	"tare/internal/machine/tuning"
 	"tare/internal/machine/tuning/knobs"
 	"tare/internal/machine/tuning/setup"
@@ -45,7 +46,7 @@ const examples = `  tare tune -dry-run                    what would be changed,
 // tuneOptions are the command line of `tare tune`, as typed.
 type tuneOptions struct {
 	place
-	Knobs
+	engine.Knobs
 	list, dryRun, persist bool
 }
 
@@ -68,7 +69,7 @@ func Command() *cobra.Command {
 	}
 	f := cmd.Flags()
 	o.place.register(f)
-	o.Knobs.register(cmd)
+	register(cmd, &o.Knobs)
 	f.BoolVar(&o.list, "list", false, "list the knobs, their values here, and the profiles that set them; change nothing")
 	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be changed; change nothing")
 	f.BoolVar(&o.persist, "persist", false, "tune now and at every start of the machine, through a systemd unit; with -dry-run, print the unit")
@@ -83,7 +84,7 @@ func (o *tuneOptions) run(cmd *cobra.Command) error {
 		return o.show(cmd.OutOrStdout())
 	}
 	// What makes no sense is said before anything is waited for.
-	known, plan, err := o.plan(o.root)
+	known, plan, err := o.Plan(o.root)
 	switch {
 	case err != nil:
 		return err
@@ -91,13 +92,13 @@ func (o *tuneOptions) run(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), o.unit("tare"))
 		return err
 	case o.dryRun:
-		return o.write(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.chosen(), Knobs: known, Settings: tuning.Settings(plan)}, false)
+		return o.write(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.Chosen(), Knobs: known, Settings: tuning.Settings(plan)}, false)
 	case o.persist:
 		if err := o.install(cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	case hopeless(plan):
-		t := record.Tuning{Profile: o.chosen(), Knobs: known, Settings: tuning.Settings(plan)}
+		t := record.Tuning{Profile: o.Chosen(), Knobs: known, Settings: tuning.Settings(plan)}
 		return errors.Join(o.write(cmd.OutOrStdout(), t, false), o.status(t))
 	}
 	return o.tune(cmd)
@@ -122,12 +123,12 @@ func hopeless(plan []tuning.Item) bool {
 
 // show lists all knobs there are.
 func (o *tuneOptions) show(w io.Writer) error {
-	_, wishes, err := o.resolve()
+	_, wishes, err := o.Resolve()
 	if err != nil {
 		return err
 	}
 	all := knobs.All()
-	return o.write(w, record.Tuning{DryRun: true, Knobs: about(all), Settings: tuning.Settings(setup.Plan(o.root, all, wishes))}, true)
+	return o.write(w, record.Tuning{DryRun: true, Knobs: engine.About(all), Settings: tuning.Settings(setup.Plan(o.root, all, wishes))}, true)
 }
 
 // tune sets the machine until it is restored. What is interrupted is put back:
@@ -138,7 +139,7 @@ func (o *tuneOptions) tune(cmd *cobra.Command) error {
 		return err
 	}
 	defer s.Close()
-	if text := damage(s.Dir(), s.Damaged()); text != "" {
+	if text := engine.Damage(s.Dir(), s.Damaged()); text != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "tare: "+text)
 	}
 	t, err := o.Tune(cmd.Context(), s, o.root, true)
@@ -146,7 +147,7 @@ func (o *tuneOptions) tune(cmd *cobra.Command) error {
 		return err
 	}
 	if cmd.Context().Err() != nil {
-		if err := Restore(s, t.Session); err != nil {
+		if err := engine.Restore(s, t.Session); err != nil {
 			return err
 		}
 		return exit.Errorf(exit.Broken, "", "interrupted; what had been set was put back")
@@ -172,7 +173,7 @@ func (o *tuneOptions) status(t record.Tuning) error {
 		return exit.Errorf(exit.Broken, asRoot("tune"), "some settings belong to root")
 	case len(states[record.StateDenied]) > 0, len(states[record.StateFailed]) > 0:
 		return exit.Quiet(exit.Broken)
-	case slices.ContainsFunc(o.named(), absent):
+	case slices.ContainsFunc(o.Named(), absent):
 		return exit.Quiet(exit.FoundWrong)
 	}
 	return nil

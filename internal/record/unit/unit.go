@@ -3,6 +3,7 @@
 package unit
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -85,4 +86,12 @@ func significant(v float64) string {
 		digits = 3
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// Plural is "1 trial", "2 trials".
+func Plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

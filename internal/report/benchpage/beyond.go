@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"tare/internal/record/unit"
 	"tare/internal/report/chart"
-	"tare/internal/report/wording"
 )
 
 // Beyond says in words which values, each called noun, sc does not show.
@@ -21,10 +21,10 @@ func Beyond(noun string, values []float64, sc chart.Scale, print func(float64) s
 	}
 	var said []string
 	if len(above) > 0 {
-		said = append(said, fmt.Sprintf("%s beyond the axis, up to %s", wording.Count(len(above), noun), print(slices.Max(above))))
+		said = append(said, fmt.Sprintf("%s beyond the axis, up to %s", unit.Plural(len(above), noun), print(slices.Max(above))))
 	}
 	if len(below) > 0 {
-		said = append(said, fmt.Sprintf("%s beyond the axis, down to %s", wording.Count(len(below), noun), print(slices.Min(below))))
+		said = append(said, fmt.Sprintf("%s beyond the axis, down to %s", unit.Plural(len(below), noun), print(slices.Min(below))))
 	}
 	return said
 }

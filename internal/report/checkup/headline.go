@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 // nameOf names a machine as far as it is known: the CPU, and then the number
@@ -39,7 +39,7 @@ func cpusOf(m record.Machine) string {
 	case m.CPUs <= 0:
 		return "unknown number of CPUs"
 	case m.Affinity > 0 && m.Affinity != m.CPUs:
-		return fmt.Sprintf("%d of %s", m.Affinity, wording.Count(m.CPUs, "CPU"))
+		return fmt.Sprintf("%d of %s", m.Affinity, unit.Plural(m.CPUs, "CPU"))
 	}
-	return wording.Count(m.CPUs, "CPU")
+	return unit.Plural(m.CPUs, "CPU")
 }

@@ -32,7 +32,7 @@ func newMeasured(n *record.Noise) *measured {
 		m.Title += " in " + unit.Duration(n.Elapsed)
 	}
 	if len(n.CPUs) > 0 {
-		m.Title += " on " + wording.Count(len(n.CPUs), "CPU")
+		m.Title += " on " + unit.Plural(len(n.CPUs), "CPU")
 	}
 	m.results(*n)
 	if len(n.PerCPU) > 0 {
@@ -56,7 +56,7 @@ func (m *measured) results(n record.Noise) {
 	m.add("noise", n.Lost, func(v float64) string {
 		text := share(v) + " of a spinning thread's time lost"
 		if reading(n.Gaps).OK() {
-			text += " in " + wording.Count(n.Gaps.N, "gap") + ": " + quantiles(n.Gaps)
+			text += " in " + unit.Plural(n.Gaps.N, "gap") + ": " + quantiles(n.Gaps)
 		}
 		return text
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
@@ -95,7 +96,7 @@ func (r report) overhead(gaps *wording.Gaps) string {
 			continue
 		}
 		text := fmt.Sprintf("%s %s (%s … %s, %s)", o.What, wording.Signed(o.Ratio.Value-1, 0),
-			wording.Signed(o.Low-1, 0), wording.Signed(o.High-1, 0), wording.Count(o.Trials, "pair"))
+			wording.Signed(o.Low-1, 0), wording.Signed(o.High-1, 0), unit.Plural(o.Trials, "pair"))
 		if len(texts) == 0 {
 			text = "time per op with " + text
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/report/wording"
 )
 
 // header says what was recorded, and how much that can tell.
@@ -46,7 +46,7 @@ func (r report) origin() []string {
 		parts = append(parts, fmt.Sprintf("GOMAXPROCS %d", r.Go.GOMAXPROCS))
 	}
 	if r.Kernel.CPUs > 0 {
-		parts = append(parts, wording.Count(r.Kernel.CPUs, "CPU"))
+		parts = append(parts, unit.Plural(r.Kernel.CPUs, "CPU"))
 	}
 	if r.Kernel.Kernel != "" {
 		parts = append(parts, "Linux "+r.Kernel.Kernel)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/report/wording"
 )
 
 // stops writes what stop-the-worlds and garbage collection took.
@@ -16,13 +16,13 @@ func (r report) stops() {
 	}
 	var texts []string
 	if st.Count > 0 {
-		texts = append(texts, fmt.Sprintf("%s, %s in all", wording.Count(st.Count, "stop"), ns(st.Total)))
+		texts = append(texts, fmt.Sprintf("%s, %s in all", unit.Plural(st.Count, "stop"), ns(st.Total)))
 		if st.Clean > 0 {
 			texts = append(texts, fmt.Sprintf("%s at the median when nothing stretched them", ns(st.Clean)))
 		}
 	}
 	if st.GCCycles > 0 {
-		texts = append(texts, fmt.Sprintf("%s of concurrent marking, %s in all (%s)", wording.Count(st.GCCycles, "GC phase"), ns(st.GCTotal), share(float64(st.GCTotal), float64(r.Duration))))
+		texts = append(texts, fmt.Sprintf("%s of concurrent marking, %s in all (%s)", unit.Plural(st.GCCycles, "GC phase"), ns(st.GCTotal), share(float64(st.GCTotal), float64(r.Duration))))
 	}
 	r.section("stop-the-world", texts...)
 	if st.Stretched > 0 {

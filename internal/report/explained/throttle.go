@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
@@ -40,7 +41,7 @@ func (r report) throttled() []string {
 		queues += ", where cpu.stat says none"
 	}
 	return []string{
-		fmt.Sprintf("%s in %s of wall time (%s)", wording.Count(t.Count, "episode"), ns(t.Wall), share(float64(t.Wall), float64(r.Duration))),
+		fmt.Sprintf("%s in %s of wall time (%s)", unit.Plural(t.Count, "episode"), ns(t.Wall), share(float64(t.Wall), float64(r.Duration))),
 		ns(t.Total) + " summed over threads", queues,
 	}
 }

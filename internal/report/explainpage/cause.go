@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -35,7 +36,7 @@ func newCauses(e record.Explanation) causes {
 	}
 	cs := causes{First: all[:firstCauses], Others: all[firstCauses:]}
 	if n := len(all) - mostCauses; n > 0 {
-		cs.Others, cs.More = cs.Others[:mostCauses-firstCauses], fmt.Sprintf("One page has no room for %s with smaller shares: -json lists all.", wording.Count(n, "cause"))
+		cs.Others, cs.More = cs.Others[:mostCauses-firstCauses], fmt.Sprintf("One page has no room for %s with smaller shares: -json lists all.", unit.Plural(n, "cause"))
 	}
 	return cs
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -148,7 +149,7 @@ func overheads(all []record.Overhead) benchpage.Group {
 	for _, o := range all {
 		f := fact{Name: o.What}
 		if o.Ratio.OK() {
-			f.Value = overhead(o) + ", " + wording.Count(o.Trials, "pair")
+			f.Value = overhead(o) + ", " + unit.Plural(o.Trials, "pair")
 		} else {
 			f.Missing = wording.Because(o.Ratio.Status, o.Ratio.Why)
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
 )
@@ -115,7 +116,7 @@ func (h *heat) add(column, row int, n int64, tip string) {
 	h.Cells = append(h.Cells, heatCell{
 		X: chart.Coord(column) * h.width, Width: h.width, Y: chart.Coord(row) * h.row, Height: h.row,
 		Class: fmt.Sprintf("h%d", 1+int(math.Round(strength*(shades-1)))),
-		Tip:   tip + "\n" + wording.Count(int(n), "delay"),
+		Tip:   tip + "\n" + unit.Plural(int(n), "delay"),
 	})
 }
 

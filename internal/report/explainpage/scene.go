@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -68,7 +69,7 @@ func aboutScene(s record.Scene) string {
 		said = append(said, fmt.Sprintf("Pieces shorter than %s were put together.", wording.Ns(float64(s.Step))))
 	}
 	if s.Dropped > 0 {
-		said = append(said, fmt.Sprintf("%s more are not shown.", wording.Count(s.Dropped, "goroutine")))
+		said = append(said, fmt.Sprintf("%s more are not shown.", unit.Plural(s.Dropped, "goroutine")))
 	}
 	return strings.Join(said, " ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -51,7 +52,7 @@ func newStops(e record.Explanation, l links) stops {
 		v.Figures = append(v.Figures, fact{Name: "stretched", Value: fmt.Sprintf("%d, by %s", s.Stretched, wording.Ns(float64(s.Kept)))})
 	}
 	if s.GCCycles > 0 {
-		v.Figures = append(v.Figures, fact{Name: "GC marking", Value: fmt.Sprintf("%s, %s", wording.Count(s.GCCycles, "cycle"), wording.Ns(float64(s.GCTotal)))})
+		v.Figures = append(v.Figures, fact{Name: "GC marking", Value: fmt.Sprintf("%s, %s", unit.Plural(s.GCCycles, "cycle"), wording.Ns(float64(s.GCTotal)))})
 	}
 	scale := 0.0
 	for _, w := range s.Worst {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -65,7 +66,7 @@ func newThrottling(t record.Throttling, l links) throttling {
 		v.Episodes = append(v.Episodes, newEpisode(one, l))
 	}
 	if more := t.Count - len(t.Episodes); more > 0 && len(t.Episodes) > 0 {
-		v.More = fmt.Sprintf("and %s that were shorter", wording.Count(more, "episode"))
+		v.More = fmt.Sprintf("and %s that were shorter", unit.Plural(more, "episode"))
 	}
 	return v
 }

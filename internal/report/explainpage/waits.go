@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -83,7 +84,7 @@ func newWaits(name string, columns []column) *waitTable {
 	all := len(t.Rows)
 	t.Rows = slices.DeleteFunc(t.Rows, func(r waitRow) bool { return r.share < leastWait })
 	if left := all - len(t.Rows); left > 0 {
-		t.More = fmt.Sprintf("%s at other places, each less than %s of the time.", wording.Count(left, "wait"), wording.Share(leastWait, 0))
+		t.More = fmt.Sprintf("%s at other places, each less than %s of the time.", unit.Plural(left, "wait"), wording.Share(leastWait, 0))
 	}
 	if len(t.Rows) == 0 {
 		return nil

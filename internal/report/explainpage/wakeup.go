@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
 )
@@ -72,7 +73,7 @@ func histogram(d record.Delays) []histogramLine {
 		ls = append(ls, histogramLine{
 			Name: between(i), Count: wording.Grouped(steps[i]), Longer: wording.Share(float64(left)/float64(all), 1),
 			Width: chart.Percent(float64(steps[i]) / float64(most)),
-			Tip:   fmt.Sprintf("%s\n%s, %s", exactly(i), wording.Count(int(steps[i]), "delay"), share),
+			Tip:   fmt.Sprintf("%s\n%s, %s", exactly(i), unit.Plural(int(steps[i]), "delay"), share),
 		})
 		left -= steps[i]
 	}

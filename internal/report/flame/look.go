@@ -34,7 +34,7 @@ func (l look) totals() string {
 	side := func(name string, ns float64, samples int64) string {
 		said := strings.TrimSpace(name + " " + l.time(ns))
 		if samples > 0 {
-			said += fmt.Sprintf(" (%s)", wording.Count(int(samples), "sample"))
+			said += fmt.Sprintf(" (%s)", unit.Plural(int(samples), "sample"))
 		}
 		return said
 	}

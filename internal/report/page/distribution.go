@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
@@ -57,7 +58,7 @@ func (l layer) sample(height chart.Coord, ps []point) benchpage.Sample {
 func distributionDesc(ps []point) string {
 	ns := wording.Ns
 	return fmt.Sprintf("%s; median net %s, wall %s; net from %s to %s, wall from %s to %s.",
-		wording.Count(len(ps), "clean round"), ns(benchpage.Median(nets(ps))), ns(benchpage.Median(walls(ps))),
+		unit.Plural(len(ps), "clean round"), ns(benchpage.Median(nets(ps))), ns(benchpage.Median(walls(ps))),
 		ns(slices.Min(nets(ps))), ns(slices.Max(nets(ps))),
 		ns(slices.Min(walls(ps))), ns(slices.Max(walls(ps))))
 }

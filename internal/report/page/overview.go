@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -48,11 +49,11 @@ func newEstimate(e record.Estimate, unitName string) estimate {
 	}
 	shown := estimate{Center: wording.Number(e.Center, unitName), PlusMinus: wording.PlusMinus(e)}
 	if !wording.HasInterval(e) {
-		shown.Interval = fmt.Sprintf("no interval from %s", wording.Count(e.N, "value"))
+		shown.Interval = fmt.Sprintf("no interval from %s", unit.Plural(e.N, "value"))
 		return shown
 	}
 	shown.Interval = fmt.Sprintf("%.1f%% interval %s to %s, %s",
-		100*e.Confidence, wording.Number(e.Lo, unitName), wording.Number(e.Hi, unitName), wording.Count(e.N, "value"))
+		100*e.Confidence, wording.Number(e.Lo, unitName), wording.Number(e.Hi, unitName), unit.Plural(e.N, "value"))
 	return shown
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
@@ -105,6 +106,6 @@ func roundsDesc(s record.Summary, ps []point) string {
 	}
 	n := nets(kept)
 	return fmt.Sprintf("%s, net from %s to %s; center %s %s. %s polluted.",
-		wording.Count(len(kept), "clean round"), wording.Ns(slices.Min(n)), wording.Ns(slices.Max(n)),
-		wording.Ns(s.Net.Center), wording.PlusMinus(s.Net), wording.Count(s.Polluted, "round"))
+		unit.Plural(len(kept), "clean round"), wording.Ns(slices.Min(n)), wording.Ns(slices.Max(n)),
+		wording.Ns(s.Net.Center), wording.PlusMinus(s.Net), unit.Plural(s.Polluted, "round"))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -67,9 +68,9 @@ func newSection(id string, s record.Summary, p record.Plan, trials []record.Tria
 
 func cleanRounds(s record.Summary) string {
 	if s.Polluted == 0 {
-		return wording.Count(s.Rounds, "clean round")
+		return unit.Plural(s.Rounds, "clean round")
 	}
-	return fmt.Sprintf("%s, %d polluted", wording.Count(s.Rounds, "clean round"), s.Polluted)
+	return fmt.Sprintf("%s, %d polluted", unit.Plural(s.Rounds, "clean round"), s.Polluted)
 }
 
 func unitLines(units map[string]record.Estimate) []unitLine {

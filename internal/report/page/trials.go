@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -42,7 +43,7 @@ type cellValue struct {
 }
 
 func newTrialTable(trials []record.Trial, outliers []record.Outlier) trialTable {
-	table := trialTable{Count: wording.Count(len(trials), "trial")}
+	table := trialTable{Count: unit.Plural(len(trials), "trial")}
 	measured, never := sortMetrics(trials)
 	for _, m := range measured {
 		table.Metrics = append(table.Metrics, string(m))

@@ -46,7 +46,7 @@ func unsteady(plan record.Plan, s record.Summary) string {
 	}
 	text := "no clean round"
 	if s.Rounds > 0 {
-		text = fmt.Sprintf("not steady after %s", wording.Count(s.Rounds, "round"))
+		text = fmt.Sprintf("not steady after %s", unit.Plural(s.Rounds, "round"))
 	}
 	if why := missedTargets(plan, s); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
@@ -125,7 +125,7 @@ func polluted(trials []record.Trial, s record.Summary) string {
 	if s.Polluted == 0 {
 		return ""
 	}
-	text := wording.Count(s.Polluted, "polluted round")
+	text := unit.Plural(s.Polluted, "polluted round")
 	if why := trouble.Pollution(trials, func(t record.Trial) bool { return t.Benchmark == s.Benchmark }); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
 	}
@@ -156,7 +156,7 @@ func drift(plan record.Plan, s record.Summary) string {
 	if d.TrendP >= 0.05 || math.Abs(d.Trend) <= plan.Target {
 		return ""
 	}
-	text := fmt.Sprintf("drift of %+.1f%% over %s (p=%.3f)", 100*d.Trend, wording.Count(s.Rounds, "round"), d.TrendP)
+	text := fmt.Sprintf("drift of %+.1f%% over %s (p=%.3f)", 100*d.Trend, unit.Plural(s.Rounds, "round"), d.TrendP)
 	var canaries []string
 	if d.CanaryALU > 0 {
 		canaries = append(canaries, unit.Percent(d.CanaryALU, 1)+" in arithmetic")

@@ -7,7 +7,6 @@ import (
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/report/wording"
 )
 
 // closing sums the run up in one line.
@@ -18,9 +17,9 @@ func closing(s *sheet.Sheet, run record.Run) {
 
 func outcome(run record.Run) []string {
 	t := tally(run)
-	head := wording.Count(t.benchmarks, "benchmark")
+	head := unit.Plural(t.benchmarks, "benchmark")
 	if len(run.Trials) > 0 {
-		head += ", " + wording.Count(len(run.Trials), "trial")
+		head += ", " + unit.Plural(len(run.Trials), "trial")
 	}
 	if run.Finished.After(run.Started) {
 		head += " in " + unit.Duration(run.Finished.Sub(run.Started))
@@ -30,7 +29,7 @@ func outcome(run record.Run) []string {
 		parts = append(parts, fmt.Sprintf("%d failed", t.failed))
 	}
 	if t.packages > 0 {
-		parts = append(parts, wording.Count(t.packages, "package")+" failed")
+		parts = append(parts, unit.Plural(t.packages, "package")+" failed")
 	}
 	if t.skipped > 0 {
 		parts = append(parts, fmt.Sprintf("%d skipped", t.skipped))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -24,5 +25,5 @@ func mixed(trials []record.Trial, s record.Summary) string {
 		return ""
 	}
 	return fmt.Sprintf("net of %d of %s goes by sums over the window, and of the others by context switches: %s",
-		blind, wording.Count(seen+blind, "round"), why)
+		blind, unit.Plural(seen+blind, "round"), why)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
@@ -115,10 +116,10 @@ func excerpt(f record.Failure) []string {
 	to := min(len(lines), from+outputLines)
 	shown := slices.Clone(lines[from:to])
 	if from > 0 {
-		shown = slices.Insert(shown, 0, fmt.Sprintf("… (%s before)", wording.Count(from, "line")))
+		shown = slices.Insert(shown, 0, fmt.Sprintf("… (%s before)", unit.Plural(from, "line")))
 	}
 	if rest := len(lines) - to; rest > 0 {
-		shown = append(shown, fmt.Sprintf("… (%s more)", wording.Count(rest, "line")))
+		shown = append(shown, fmt.Sprintf("… (%s more)", unit.Plural(rest, "line")))
 	}
 	return shown
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/trouble"
 	"tare/internal/report/wording"
@@ -56,7 +57,7 @@ func joined(what, why string) string {
 func (v view) open(b record.Compared, c record.Change) string {
 	text := string(record.Inconclusive)
 	if b.Rounds > 0 {
-		text += " after " + wording.Count(b.Rounds, "round")
+		text += " after " + unit.Plural(b.Rounds, "round")
 	}
 	switch b.Stop {
 	case record.StopTime, record.StopBudget, record.StopFailed, record.StopInterrupted, record.StopUnwritten, record.StopPolluted:
@@ -78,7 +79,7 @@ func (v view) advice(b record.Compared, c record.Change) string {
 	case c.More <= 0:
 		return "how much more it takes cannot be told"
 	case v.Design == record.Separate:
-		return fmt.Sprintf("about %s on each side would tell", wording.Count(c.More, "more result"))
+		return fmt.Sprintf("about %s on each side would tell", unit.Plural(c.More, "more result"))
 	}
 	need := b.Rounds + c.More
 	var flags []string
@@ -93,7 +94,7 @@ func (v view) advice(b record.Compared, c record.Change) string {
 		limit := time.Duration(float64(v.Plan.MaxTime) * float64(need) / float64(b.Rounds))
 		flags = append(flags, "-max-time="+(limit.Truncate(time.Second)+time.Second).String())
 	}
-	text := fmt.Sprintf("needs about %s", wording.Count(c.More, "more round"))
+	text := fmt.Sprintf("needs about %s", unit.Plural(c.More, "more round"))
 	return joined(text, strings.Join(flags, " "))
 }
 
@@ -109,7 +110,7 @@ func (v view) dropped(b record.Compared, c record.Change) string {
 	if c.Dropped == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%d of %s dropped", c.Dropped, wording.Count(c.Pairs+c.Dropped, "pair"))
+	text := fmt.Sprintf("%d of %s dropped", c.Dropped, unit.Plural(c.Pairs+c.Dropped, "pair"))
 	why := trouble.Pollution(v.Trials, func(t record.Trial) bool {
 		return t.Benchmark == b.Benchmark && (t.Variant == 0 || t.Variant == c.Variant)
 	})

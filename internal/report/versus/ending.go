@@ -21,7 +21,7 @@ func Limits(pairs int, mde, margin float64) string {
 	if mde <= 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s at most: a change of %s would be found four times in five", wording.Count(pairs, "pair"), wording.Share(mde, 0))
+	text := fmt.Sprintf("%s at most: a change of %s would be found four times in five", unit.Plural(pairs, "pair"), wording.Share(mde, 0))
 	if mde > margin {
 		text += fmt.Sprintf("; that is more than the margin of %s, see -max-rounds", wording.Share(margin, 0))
 	}
@@ -43,7 +43,7 @@ func (v view) alarm() string {
 		way = record.Slower
 	}
 	return fmt.Sprintf("one-sided: %d of %s are %s in %s, by %s at the median (p=%.3f): a machine or a build does that more often than code does; -floor shows how much %s differs from itself",
-		o.Same, wording.Count(o.Of, "benchmark"), way, v.variant(o.Variant), wording.Share(math.Abs(o.Typical), 0), o.P, v.base())
+		o.Same, unit.Plural(o.Of, "benchmark"), way, v.variant(o.Variant), wording.Share(math.Abs(o.Typical), 0), o.P, v.base())
 }
 
 // calibration tells whether the base differs from itself, and reports whether
@@ -54,14 +54,14 @@ func (v view) calibration() (text string, ok bool) {
 		return "", true
 	}
 	if !c.Tells() {
-		return fmt.Sprintf("calibration: %s of %s with its own copy: too few to notice a difference", wording.Count(c.Pairs, "pair"), v.base()), true
+		return fmt.Sprintf("calibration: %s of %s with its own copy: too few to notice a difference", unit.Plural(c.Pairs, "pair"), v.base()), true
 	}
 	if c.OK {
 		return fmt.Sprintf("calibrated: no difference found between %s and its own copy (%s%s, p=%.3f, %s)",
-			v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, wording.Count(c.Pairs, "pair")), true
+			v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, unit.Plural(c.Pairs, "pair")), true
 	}
 	return fmt.Sprintf("uncalibrated: %s differs from its own copy by %s%s (p=%.3f, %s): %s",
-		v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, wording.Count(c.Pairs, "pair"), wording.Uncalibrated(c)), false
+		v.base(), percent(c.Shift, 1), wording.In(c.Metric), c.P, unit.Plural(c.Pairs, "pair"), wording.Uncalibrated(c)), false
 }
 
 // findable says which changes would have been found, from the quietest
@@ -122,10 +122,10 @@ func (v view) effort() []string {
 		}
 	}
 	if v.Design != record.Separate {
-		parts = append(parts, wording.Count(pairs, "pair"))
+		parts = append(parts, unit.Plural(pairs, "pair"))
 	}
 	if len(v.Trials) > 0 {
-		parts = append(parts, wording.Count(len(v.Trials), "trial"))
+		parts = append(parts, unit.Plural(len(v.Trials), "trial"))
 	}
 	if last := len(parts) - 1; last >= 0 && v.Took() > 0 {
 		parts[last] += " in " + unit.Duration(v.Took()) + v.sessions()

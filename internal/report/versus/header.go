@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
-	"tare/internal/report/wording"
 )
 
 // shownRevision is as much of a revision as tells it from others.
@@ -64,7 +64,7 @@ func provenance(one record.Variant) string {
 func place(m record.Machine) string {
 	var parts []string
 	if m.CPUs > 0 {
-		parts = append(parts, wording.Count(m.CPUs, "CPU"))
+		parts = append(parts, unit.Plural(m.CPUs, "CPU"))
 	}
 	for _, part := range []string{m.CPUModel, strings.Trim(m.GOOS+"/"+m.GOARCH, "/")} {
 		if part != "" {

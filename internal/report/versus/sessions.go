@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 // goingOn says how to go on where something is not decided yet; it is empty where
@@ -22,7 +22,7 @@ func (v view) goingOn() string {
 // sessions counts those of a comparison that was continued: " in 2 sessions".
 func (v view) sessions() string {
 	if n := len(v.Sessions); n > 1 {
-		return " in " + wording.Count(n, "session")
+		return " in " + unit.Plural(n, "session")
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
@@ -190,6 +191,6 @@ func profile(s *sheet.Sheet, p *record.ProfileDiff) {
 	}
 	s.Grid(g)
 	if more := len(p.Functions) - topFunctions; more > 0 {
-		s.Prose(sheet.Dim, "    ", fmt.Sprintf("and %s that changed less", wording.Count(more, "function")))
+		s.Prose(sheet.Dim, "    ", fmt.Sprintf("and %s that changed less", unit.Plural(more, "function")))
 	}
 }

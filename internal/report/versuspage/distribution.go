@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
@@ -56,7 +57,7 @@ func (v view) addSides(d *benchpage.Distribution, b record.Compared, c record.Ch
 		values []float64
 	}{{v.base(), olds}, {v.variant(c.Variant), news}} {
 		if len(s.values) > 0 {
-			d.Desc += fmt.Sprintf("%s: %s from %s to %s, median %s. ", s.name, wording.Count(len(s.values), "value"),
+			d.Desc += fmt.Sprintf("%s: %s from %s to %s, median %s. ", s.name, unit.Plural(len(s.values), "value"),
 				number(slices.Min(s.values)), number(slices.Max(s.values)), number(benchpage.Median(s.values)))
 		}
 	}
@@ -80,7 +81,7 @@ func (v view) addRatios(d *benchpage.Distribution, c record.Change, share float6
 	margin := math.Log1p(share)
 	around := benchpage.NewXBand("margin", record.Estimate{Lo: -margin, Hi: margin, Confidence: 1, N: 1}, sc)
 	block.Bands = slices.Insert(block.Bands, 0, around)
-	d.Desc += fmt.Sprintf("%s from %s to %s.", wording.Count(len(clean), "clean pair"), percentOf(slices.Min(clean)), percentOf(slices.Max(clean)))
+	d.Desc += fmt.Sprintf("%s from %s to %s.", unit.Plural(len(clean), "clean pair"), percentOf(slices.Min(clean)), percentOf(slices.Max(clean)))
 	d.Beyond = append(d.Beyond, benchpage.Beyond("pair", clean, sc, percentOf)...)
 }
 

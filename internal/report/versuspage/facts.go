@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -130,7 +131,7 @@ func (v view) calibration() fact {
 		return fact{Name: "calibration", Missing: "no pairs of " + v.base() + " with its own copy"}
 	}
 	f := fact{Name: "calibration", Value: fmt.Sprintf("%s and its own copy differ by %s%s (p = %s, %s)",
-		v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"))}
+		v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), unit.Plural(c.Pairs, "pair"))}
 	if !c.OK {
 		f.Flag = "uncalibrated"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/wording"
 )
 
@@ -65,7 +66,7 @@ func (v view) notices() []notice {
 	if c := v.Calibration; c.Pairs > 0 && !c.OK {
 		ns = append(ns, notice{"serious", "Uncalibrated",
 			fmt.Sprintf("%s differs from its own copy by %s%s (p = %s, %s): %s.",
-				v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), wording.Count(c.Pairs, "pair"), wording.Uncalibrated(c))})
+				v.base(), wording.Signed(c.Shift, 1), wording.In(c.Metric), probability(c.P, c.Pairs), unit.Plural(c.Pairs, "pair"), wording.Uncalibrated(c))})
 	}
 	if o := v.OneSided; o != nil {
 		way := record.Faster
@@ -74,7 +75,7 @@ func (v view) notices() []notice {
 		}
 		ns = append(ns, notice{"warning", "One-sided",
 			fmt.Sprintf("%d of %s became %s in %s, by %s at the median (p = %s). The machine or the build does that more often than the code. With -floor, tare measures how much %s differs from itself.",
-				o.Same, wording.Count(o.Of, "benchmark"), way, v.variant(o.Variant),
+				o.Same, unit.Plural(o.Of, "benchmark"), way, v.variant(o.Variant),
 				wording.Signed(o.Typical, 1), probability(o.P, o.Of), v.base())})
 	}
 	return ns

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/flame"
 	"tare/internal/report/wording"
 )
@@ -41,7 +42,7 @@ func newProfile(d *record.ProfileDiff) *profile {
 		})
 	}
 	if more := len(d.Functions) - topFunctions; more > 0 {
-		p.More = fmt.Sprintf("and %s that changed less", wording.Count(more, "function"))
+		p.More = fmt.Sprintf("and %s that changed less", unit.Plural(more, "function"))
 	}
 	return p
 }

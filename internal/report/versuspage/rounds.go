@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
-	"tare/internal/report/wording"
 )
 
 // Sizes of the rounds chart in px.
@@ -110,6 +110,6 @@ func roundsDesc(logs []record.PairLog, c record.Change) string {
 		values[i] = l.Log
 	}
 	return fmt.Sprintf("%s from %s to %s; estimate %s %s. %s dropped.",
-		wording.Count(len(logs), "pair"), percentOf(slices.Min(values)), percentOf(slices.Max(values)),
-		change(c.Ratio), interval(c.Ratio), wording.Count(c.Dropped, "pair"))
+		unit.Plural(len(logs), "pair"), percentOf(slices.Min(values)), percentOf(slices.Max(values)),
+		change(c.Ratio), interval(c.Ratio), unit.Plural(c.Dropped, "pair"))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -103,7 +104,7 @@ func (v view) footnotes(c record.Change) []string {
 		if v.Design == record.Separate {
 			noun = "more result"
 		}
-		notes = append(notes, fmt.Sprintf("needs about %s", wording.Count(c.More, noun)))
+		notes = append(notes, fmt.Sprintf("needs about %s", unit.Plural(c.More, noun)))
 	}
 	return notes
 }

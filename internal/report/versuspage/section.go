@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/benchpage"
 	"tare/internal/report/wording"
 )
@@ -45,7 +46,7 @@ func (v view) section(i int) section {
 		s.About = append(s.About, wording.WindowsOf(b))
 	}
 	if b.Rounds > 0 {
-		s.About = append(s.About, wording.Count(b.Rounds, "round"))
+		s.About = append(s.About, unit.Plural(b.Rounds, "round"))
 	}
 	if b.Stop != "" {
 		s.About = append(s.About, "stopped: "+string(b.Stop))
@@ -74,7 +75,7 @@ func (v view) changed(id string, b record.Compared, c record.Change) changed {
 			ch.Still = append(ch.Still, line)
 		}
 	}
-	ch.StillCount = wording.Count(len(ch.Still), "unit")
+	ch.StillCount = unit.Plural(len(ch.Still), "unit")
 	return ch
 }
 
@@ -88,7 +89,7 @@ func (v view) evidence(b record.Compared, c record.Change) []fact {
 		fact{Name: "p", Value: fmt.Sprintf("%s alone, %s among all comparisons", probability(c.P, c.Ratio.N), probability(c.Adjusted, c.Ratio.N))},
 	)
 	if c.Dropped > 0 {
-		text := fmt.Sprintf("%s with a polluted trial", wording.Count(c.Dropped, "pair"))
+		text := fmt.Sprintf("%s with a polluted trial", unit.Plural(c.Dropped, "pair"))
 		if c.Unfiltered.N > 0 {
 			text += "; with them " + change(c.Unfiltered) + " " + interval(c.Unfiltered)
 		}
@@ -105,7 +106,7 @@ func (v view) evidence(b record.Compared, c record.Change) []fact {
 
 func (v view) level(c record.Change) string {
 	if !wording.HasInterval(c.Ratio) {
-		return change(c.Ratio) + ", no interval from " + wording.Count(c.Ratio.N, "value")
+		return change(c.Ratio) + ", no interval from " + unit.Plural(c.Ratio.N, "value")
 	}
 	text := fmt.Sprintf("%s %s at %s confidence", change(c.Ratio), interval(c.Ratio), fmt.Sprintf("%.1f%%", 100*c.Ratio.Confidence))
 	if v.Design != record.Separate {
@@ -114,11 +115,11 @@ func (v view) level(c record.Change) string {
 	return text
 }
 
-func sideOf(e record.Estimate, unit string) string {
+func sideOf(e record.Estimate, of string) string {
 	if !wording.HasCenter(e) {
 		return ""
 	}
-	return fmt.Sprintf("%s %s, %s", value(e, unit), wording.PlusMinus(e), wording.Count(e.N, "clean value"))
+	return fmt.Sprintf("%s %s, %s", value(e, of), wording.PlusMinus(e), unit.Plural(e.N, "clean value"))
 }
 
 // order compares the rounds in which one side ran first with the others: where
@@ -146,7 +147,7 @@ func (v view) order(c record.Change) string {
 func (v view) floors(b record.Compared) []fact {
 	var facts []fact
 	for _, f := range b.Floors {
-		text := fmt.Sprintf("%s %s, %s", change(f.Ratio), interval(f.Ratio), wording.Count(f.Pairs, "pair"))
+		text := fmt.Sprintf("%s %s, %s", change(f.Ratio), interval(f.Ratio), unit.Plural(f.Pairs, "pair"))
 		if wording.Finite(f.Reach) {
 			text += ": no change up to " + wording.Share(f.Reach, 1) + " is one of the code"
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 )
 
 // Checked says how the account of the threads compares with what the kernel
@@ -12,7 +13,7 @@ func Checked(c record.ThreadCheck) string {
 	if !c.StatRan.OK() {
 		return ""
 	}
-	text := fmt.Sprintf("%s ran for %s, where schedstat says %s", Count(c.Threads, "thread"), Ns(float64(c.Ran)), beside(c.Ran, c.StatRan))
+	text := fmt.Sprintf("%s ran for %s, where schedstat says %s", unit.Plural(c.Threads, "thread"), Ns(float64(c.Ran)), beside(c.Ran, c.StatRan))
 	if !c.StatWaited.OK() {
 		return text + fmt.Sprintf("; how long they waited for a CPU is not checked (%s)", Because(c.StatWaited.Status, c.StatWaited.Why))
 	}

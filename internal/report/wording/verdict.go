@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 )
 
 // Outcome is what a change came to: a verdict, and whether the change lies within
@@ -69,7 +70,7 @@ func Benchmarks(all []record.Compared) string {
 	for _, b := range all {
 		seen[b.Benchmark] = true
 	}
-	return Count(len(seen), "benchmark")
+	return unit.Plural(len(seen), "benchmark")
 }
 
 // Uncalibrated says which verdicts are left where the base differs from its own

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 )
 
 // Window says what the window of a trial of n iterations is: its length, net, and
@@ -26,7 +27,7 @@ func Window(w record.Windows, n int64) string {
 	}
 	var holds []string
 	if w.Cycles > 0 {
-		holds = append(holds, Count(int(w.Cycles), "garbage collection"))
+		holds = append(holds, unit.Plural(int(w.Cycles), "garbage collection"))
 	}
 	if w.Method == record.Difference && w.SetUp >= leastSetUp*w.PerOp*float64(w.N) {
 		holds = append(holds, Ns(w.SetUp)+" of set-up in each call left out")

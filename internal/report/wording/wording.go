@@ -4,7 +4,6 @@
 package wording
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -15,14 +14,6 @@ import (
 
 // None stands where there is no value to print.
 const None = "–"
-
-// Count is "1 trial", "2 trials".
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
 
 // Share prints a fraction of one as a percentage: from 10 % on with digits
 // decimals, below with one more, and what would round to zero as "<0.1%". Its

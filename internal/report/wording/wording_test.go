@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
 )
 
 func TestPrinting(t *testing.T) {
@@ -14,8 +15,8 @@ func TestPrinting(t *testing.T) {
 	gaps.Add("no PMU", "cycles")
 	gaps.Add("denied", "quota")
 	for _, c := range []struct{ got, want string }{
-		{Count(1, "round"), "1 round"},
-		{Count(0, "round"), "0 rounds"},
+		{unit.Plural(1, "round"), "1 round"},
+		{unit.Plural(0, "round"), "0 rounds"},
 		{Share(0.5, 0), "50%"},
 		{Share(0.0996, 0), "10%"},
 		{Share(0.0123, 0), "1.2%"},

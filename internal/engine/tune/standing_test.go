@@ -1,4 +1,4 @@
-package tunes
+package tune
 
 import (
 	"fmt"

@@ -21,11 +21,11 @@ const patience = 10 * time.Second
 // which Go builds it, and which version's settings its module or workspace asks
 // for. What the go command does not say stays unknown. On another machine it would
 // have another environment.
-func (o *options) program(ctx context.Context) capacity.Go {
+func (q *Request) program(ctx context.Context) capacity.Go {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var g capacity.Go
-	if o.here() {
+	if q.here() {
 		g.Env = os.LookupEnv
 	}
 	var env struct{ GOVERSION, GOMOD, GOWORK string }

@@ -38,7 +38,7 @@ func TestProgram(t *testing.T) {
 			t.Setenv("GODEBUG", "gctrace=0")
 			t.Setenv("GOFLAGS", "-mod=mod")
 			t.Setenv("GOWORK", "")
-			g := (&options{root: "/"}).program(t.Context())
+			g := (&Request{Root: "/"}).program(t.Context())
 			godebug, _ := g.Env("GODEBUG")
 			if !strings.HasPrefix(g.Version, "go") || g.Language != c.language || godebug != c.godebug {
 				t.Errorf("version %q, language %q, GODEBUG %q", g.Version, g.Language, godebug)

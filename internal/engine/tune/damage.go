@@ -7,11 +7,11 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/machine/journal"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
-// damage says what is wrong with the journal in a folder, "" when that is nothing.
-func damage(dir string, all []journal.Damage) string {
+// Damage says what is wrong with the journal in a folder, "" when that is nothing.
+func Damage(dir string, all []journal.Damage) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -22,10 +22,10 @@ func damage(dir string, all []journal.Damage) string {
 	return fmt.Sprintf("the journal %s is damaged: %s", filepath.Join(dir, journal.FileName), strings.Join(lines, ", "))
 }
 
-// incomplete is the error of a restore from a journal with that damage: what the other
+// Incomplete is the error of a restore from a journal with that damage: what the other
 // lines say was put back, but nobody can promise that it was all. It is nil when there
 // is no damage.
-func incomplete(damage string, dropped bool) error {
+func Incomplete(damage string, dropped bool) error {
 	switch {
 	case damage == "":
 		return nil
@@ -38,7 +38,7 @@ func incomplete(damage string, dropped bool) error {
 func lineText(d journal.Damage) string {
 	switch {
 	case d.Missing > 0:
-		return fmt.Sprintf("%s missing before line %d", wording.Count(d.Missing, "line"), d.Line)
+		return fmt.Sprintf("%s missing before line %d", unit.Plural(d.Missing, "line"), d.Line)
 	case d.Key != "":
 		return fmt.Sprintf("line %d (%s)", d.Line, d.Key)
 	}

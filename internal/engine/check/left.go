@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/cli/tune"
+	"tare/internal/engine/tune"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 // left says what tare itself has changed on the machine and not put back.
@@ -35,7 +35,7 @@ func left(root string) []record.Finding {
 func tuned(g setup.Glance) record.Finding {
 	var evidence []string
 	for _, s := range g.Sessions {
-		evidence = append(evidence, fmt.Sprintf("%s since %s, by `tare %s` (process %d).", wording.Count(len(s.Entries), "setting"),
+		evidence = append(evidence, fmt.Sprintf("%s since %s, by `tare %s` (process %d).", unit.Plural(len(s.Entries), "setting"),
 			s.Started.Local().Format(time.DateTime), strings.Join(s.Command, " "), s.PID))
 	}
 	return record.Finding{ID: "tuned", Group: record.GroupKernel, Severity: record.Info, What: "tare has tuned this machine; its settings last until they are put back.",

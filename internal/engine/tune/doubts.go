@@ -16,7 +16,7 @@ func Doubts(journals []setup.Glance) []record.Finding {
 		if g.Err != nil {
 			found = append(found, Unverified(g))
 		}
-		if text := damage(g.Dir, g.Damaged); text != "" {
+		if text := Damage(g.Dir, g.Damaged); text != "" {
 			found = append(found, record.Finding{ID: doubtID, Group: record.GroupKernel, Severity: record.Warning,
 				What: "A journal of settings is damaged: not all that tare is to put back may be in it.", Evidence: text + ".", Fix: HowToRestore(g)})
 		}

@@ -1,4 +1,4 @@
-package tunes
+package tune
 
 import (
 	"fmt"
@@ -6,22 +6,21 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/cli/tune"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
-	"tare/internal/report/wording"
+	"tare/internal/record/unit"
 )
 
 // Standing returns the settings of this machine that an earlier tare has changed and
 // not put back, and findings of these and of journals that do not say; neither when
 // there are none. What a killed one has left is put back with -tune, and does not count
 // then.
-func Standing(k *tune.Knobs) ([]record.Setting, []record.Finding) {
+func Standing(k *Knobs) ([]record.Setting, []record.Finding) {
 	journals, err := setup.Peek(root, os.Getenv)
 	if err != nil { // as on systems without settings, where nothing was set
 		return nil, nil
 	}
-	found := tune.Doubts(journals)
+	found := Doubts(journals)
 	all := setup.Standing(root, journals, k.Profile != "")
 	if len(all) > 0 {
 		found = append(found, standing(all))
@@ -43,5 +42,5 @@ func standing(all []record.Setting) record.Finding {
 		knobs = append(knobs[:fewKnobs], "…")
 	}
 	return record.Finding{ID: "tuned-before", Severity: record.Warning,
-		What: fmt.Sprintf("An earlier tare has changed %s of this machine that `tare restore` is to put back: %s.", wording.Count(len(all), "setting"), strings.Join(knobs, ", "))}
+		What: fmt.Sprintf("An earlier tare has changed %s of this machine that `tare restore` is to put back: %s.", unit.Plural(len(all), "setting"), strings.Join(knobs, ", "))}
 }

@@ -1,3 +1,5 @@
+// Package tune is the engine of `tare tune` and `tare restore`, and of the verbs that set
+// the machine while they measure.
 package tune
 
 import (
@@ -7,7 +9,6 @@ import (
 	"os"
 	"runtime"
 
-	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
 	"tare/internal/host/private"
 	"tare/internal/machine/journal"
@@ -16,7 +17,8 @@ import (
 	"tare/internal/record"
 )
 
-const stateHint = "the journal has to be safe before anything is changed: make its folder your own, or name another in TARE_STATE"
+// StateHint says what to do about a journal that cannot be used.
+const StateHint = "the journal has to be safe before anything is changed: make its folder your own, or name another in TARE_STATE"
 
 // Supported returns an error where tare cannot change settings.
 func Supported() error { return supported(runtime.GOOS) }
@@ -29,11 +31,24 @@ func supported(goos string) error {
 	return exit.Errorf(exit.Broken, hint, "tare changes machine settings on Linux only; this is %s", goos)
 }
 
-// Open takes the lock of the settings of the machine below root, and puts back
+// Place is a machine whose settings are meant.
+type Place struct {
+	Root string   // directory
+	Args []string // command line, without secrets, for others who wait
+}
+
+// The commands that tare calls itself with, each with the root directory and what it is
+// about: microseconds of CPU latency to hold, a session to restore when it is over.
+const (
+	HoldCommand     = "hold-cpu-latency"
+	WatchdogCommand = "restore-when-over"
+)
+
+// Open takes the lock of the settings of a machine, and puts back
 // what a killed tare has left. What there is to know about that is noted. When
 // another tare has the lock, it waits, or fails.
-func Open(ctx context.Context, root string, wait bool, note func(string)) (*setup.Session, error) {
-	o, err := options(root)
+func Open(ctx context.Context, at Place, wait bool, note func(string)) (*setup.Session, error) {
+	o, err := at.Options()
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +67,7 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	case ctx.Err() != nil:
 		return nil, exit.Errorf(exit.Broken, "nothing was changed", "interrupted: %w", err)
 	default:
-		return nil, unusable(err)
+		return nil, Unusable(err)
 	}
 	if n := len(s.Orphans); n > 0 {
 		note(fmt.Sprintf("looked after %d settings that a killed tare had left", n))
@@ -63,30 +78,30 @@ func Open(ctx context.Context, root string, wait bool, note func(string)) (*setu
 	return s, nil
 }
 
-// unusable says what to do about an error of setup.
-func unusable(err error) error {
+// Unusable says what to do about an error of setup.
+func Unusable(err error) error {
 	if errors.Is(err, setup.ErrNoBoot) {
 		return exit.Errorf(exit.Broken, "tare needs the /proc of the machine whose settings it changes", "%w", err)
 	}
-	return exit.Errorf(exit.Broken, stateHint, "%w", err)
+	return exit.Errorf(exit.Broken, StateHint, "%w", err)
 }
 
-// options returns the options of a session on the machine below root.
-func options(root string) (setup.Options, error) {
-	dir, err := private.StateDir(root, os.Getenv, os.Geteuid())
+// Options returns the options of a session there.
+func (at Place) Options() (setup.Options, error) {
+	dir, err := private.StateDir(at.Root, os.Getenv, os.Geteuid())
 	if err != nil {
-		return setup.Options{}, exit.Errorf(exit.Broken, stateHint, "%w", err)
+		return setup.Options{}, exit.Errorf(exit.Broken, StateHint, "%w", err)
 	}
 	program, err := os.Executable()
 	if err != nil {
 		return setup.Options{}, fmt.Errorf("finding the program tare: %w", err)
 	}
 	var sweep func()
-	if root == "/" {
-		sweep = func() { _, _ = cell.Sweep(cell.Options{Command: command.CommandLine()}) } // what it leaves shows in the restore
+	if at.Root == "/" {
+		sweep = func() { _, _ = cell.Sweep(cell.Options{Command: at.Args}) } // what it leaves shows in the restore
 	}
-	return setup.Options{Root: root, StateDir: dir, Command: command.CommandLine(), Sweep: sweep,
-		Hold: []string{program, holdName, root}, Watch: []string{program, watchdogName, root}}, nil
+	return setup.Options{Root: at.Root, StateDir: dir, Command: at.Args, Sweep: sweep,
+		Hold: []string{program, HoldCommand, at.Root}, Watch: []string{program, WatchdogCommand, at.Root}}, nil
 }
 
 // Restore puts back what Knobs.Tune has set under the name in

@@ -1,63 +1,29 @@
-// Package tunes sets the machine for the time of a measurement, for the verbs
-// that measure.
-package tunes
+package tune
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"tare/internal/cli/command"
-	"tare/internal/cli/tune"
 	"tare/internal/engine/exit"
-	"tare/internal/machine/tuning/knobs"
-	"tare/internal/measure/cell"
 	"tare/internal/record"
 )
 
 // root is where the machine that runs benchmarks is.
 const root = "/"
 
-// Register declares -tune and -shield.
-func Register(cmd *cobra.Command, k *tune.Knobs) {
-	f := cmd.Flags()
-	f.StringVar(&k.Profile, "tune", "", "set the machine with this `profile` of tare tune for the run, and put it back at its end, even when tare is killed; -tune alone is -tune=quiet")
-	f.Lookup("tune").NoOptDefVal = knobs.Profiles()[0]
-	command.Complete(cmd, "tune", cobra.FixedCompletions(knobs.Profiles(), cobra.ShellCompDirectiveNoFileComp))
-	f.StringVar(&k.Shield, "shield", "", "with -tune, keep this `list` of CPUs free of everything but the benchmarks, and run them there")
-}
-
-// Check checks -tune and -shield. On a machine with a shield, made for this run
-// or by an earlier tare tune, benchmarks run behind it unless cpus names others.
-func Check(k *tune.Knobs, cpus *string) error {
-	if *cpus == "" {
-		*cpus = cmp.Or(k.Shield, cell.Shielded(os.DirFS(root)))
-	}
-	if k.Profile == "" {
-		if k.Shield != "" {
-			return exit.Errorf(exit.Usage, "add -tune, or use -cpus to run on CPUs that are not shielded", "-shield needs -tune")
-		}
-		return nil
-	}
-	return cmp.Or(k.Check(), tune.Supported())
-}
-
 // Set sets the machine as k says, and returns what was set, a finding about it,
 // and what puts it back. Should this process be killed meanwhile, another one does
-// that. note is told what people should know. Set is not called without -tune.
-func Set(ctx context.Context, k *tune.Knobs, note func(string)) (record.Tuning, record.Finding, func() error, error) {
-	settings, err := tune.Open(ctx, root, true, note)
+// that. Args is the command line, without secrets; note is told what people should know. Set is not called without -tune.
+func Set(ctx context.Context, k *Knobs, args []string, note func(string)) (record.Tuning, record.Finding, func() error, error) {
+	settings, err := Open(ctx, Place{root, args}, true, note)
 	if err != nil {
 		return record.Tuning{}, record.Finding{}, nil, err
 	}
 	t, err := k.Tune(ctx, settings, root, false)
-	restore := func() error { return errors.Join(tune.Restore(settings, t.Session), settings.Close()) }
+	restore := func() error { return errors.Join(Restore(settings, t.Session), settings.Close()) }
 	finding, ok := describe(t)
 	if err == nil && !ok {
 		err = exit.Errorf(exit.Broken, "run as root (sudo -E tare …), or leave -tune out", "-tune: %s", finding.Evidence)

@@ -1,11 +1,8 @@
-package tunes
+package tune
 
 import (
-	"strings"
 	"testing"
 
-	"tare/internal/cli/tune"
-	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
 
@@ -28,25 +25,5 @@ func TestDescribe(t *testing.T) {
 		if f.Severity != c.severity || f.Evidence != c.evidence || ok != c.ok {
 			t.Errorf("%+v: %+v, %v", c.settings, f, ok)
 		}
-	}
-}
-
-func TestCheck(t *testing.T) {
-	for _, c := range []struct {
-		knobs tune.Knobs
-		wrong string
-	}{
-		{knobs: tune.Knobs{Shield: "1"}, wrong: "needs -tune"},
-		{knobs: tune.Knobs{Profile: "silent"}, wrong: "no profile"},
-		{knobs: tune.Knobs{Profile: "quiet", Shield: "1-"}, wrong: "-shield"},
-	} {
-		cpus := ""
-		if err := Check(&c.knobs, &cpus); exit.Status(err) != exit.Usage || !strings.Contains(err.Error(), c.wrong) {
-			t.Errorf("%+v: %v", c.knobs, err)
-		}
-	}
-	cpus := "2"
-	if err := Check(&tune.Knobs{Profile: "quiet", Shield: "1"}, &cpus); err != nil && exit.Status(err) != exit.Broken || cpus != "2" {
-		t.Errorf("%v, runs on %s", err, cpus)
 	}
 }
