@@ -70,11 +70,12 @@ type Book struct {
 	spare     []*stretch
 	unused    []*goroutine
 
-	hit    hit
-	pasts  chain.Pasts
-	gone   gone
-	parts  []waitPart                // of the piece that comes
-	places map[record.StackID]string // as they are told
+	hit      hit
+	pasts    chain.Pasts
+	gone     gone
+	parts    []waitPart // of the piece that comes
+	patterns patterns
+	places   map[record.StackID]string // as they are told
 
 	throttles     throttles
 	stops         stops

@@ -78,13 +78,28 @@ func (b *Book) waitsOf(g *goroutine, p *record.Piece) []waitPart {
 		b.part(kind, linkKind{b.groupOf(p.Waker), 0, record.ItemRunning, "", p.WakerStack}, p.Duration())
 		return b.parts
 	}
+	b.lookInto(g, kind, p)
+	return b.parts
+}
+
+// lookInto divides a wait by the chain of those who had to come first, or as one like it
+// was divided where there are very many.
+func (b *Book) lookInto(g *goroutine, kind waitKind, p *record.Piece) {
+	nth, many := b.patterns.many(p.End)
+	key := patternKey{g.group, kind.site, kind.item}
+	if like, known := b.patterns.all[key]; many && known && nth%oneIn != 0 && !b.hit.about(g.id) {
+		b.parts = like.divide(b.parts, p.Duration())
+		return
+	}
 	chain.Walk(p, b.past, func(l chain.Link) {
 		b.part(kind, linkKind{b.groupOf(l.G), l.Depth, l.Item, l.Detail, l.Stack}, l.Ns)
 	})
 	if len(b.parts) == 0 {
 		b.parts = append(b.parts, newWaitPart(kind, linkKind{}, p.Duration()))
 	}
-	return b.parts
+	if many {
+		b.patterns.keep(key, kind, b.parts)
+	}
 }
 
 // part adds ns to a part of the wait that is looked into.
