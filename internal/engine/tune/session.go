@@ -16,7 +16,8 @@ const root = "/"
 
 // Set sets the machine as k says, and returns what was set, a finding about it,
 // and what puts it back. Should this process be killed meanwhile, another one does
-// that. Args is the command line, without secrets; note is told what people should know. Set is not called without -tune.
+// that. Args is the command line, without secrets; note is told what people should know.
+// Set is not called without -tune.
 func Set(ctx context.Context, k *Knobs, args []string, note func(string)) (record.Tuning, record.Finding, func() error, error) {
 	settings, err := Open(ctx, Place{root, args}, true, note)
 	if err != nil {
