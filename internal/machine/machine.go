@@ -7,6 +7,7 @@ package machine
 import (
 	"cmp"
 	"io/fs"
+	"os"
 	"runtime"
 
 	"tare/internal/read/sysfs"
@@ -24,6 +25,12 @@ type Options struct {
 	Dir string
 	// KubernetesHost is $KUBERNETES_SERVICE_HOST.
 	KubernetesHost string
+}
+
+// Here returns the options of the machine that this process runs on, for a workload in
+// dir.
+func Here(dir string) Options {
+	return Options{Affinity: runtime.NumCPU(), Dir: dir, KubernetesHost: os.Getenv("KUBERNETES_SERVICE_HOST")}
 }
 
 // Read reads the machine whose root directory is root. It never fails: what

@@ -24,7 +24,6 @@ type outputs struct {
 	results []*benchtext.Writer // standard output, -o
 	budget  schedule.Budget     // of -for
 	found   int                 // benchmarks
-	begun   bool                // Begin was called
 }
 
 // openOutputs opens all that the run will write.
@@ -97,7 +96,7 @@ func (out *outputs) resultFile(path string) error {
 
 // Begin writes what is known before the first trial.
 func (out *outputs) Begin(run record.Run) error {
-	out.ID, out.begun = run.ID, true
+	out.ID = run.ID
 	var err error
 	for _, w := range out.results {
 		err = errors.Join(err, w.Header(run))

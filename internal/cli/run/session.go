@@ -44,7 +44,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	s.out.Progress.Start()
 	result, err := engine.Run(ctx, q, s.out)
-	if s.out.begun {
+	if s.out.ID != "" { // it began
 		err = errors.Join(s.out.finish(result), err)
 	}
 	if err != nil {

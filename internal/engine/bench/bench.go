@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -68,8 +67,7 @@ func OpenSite(ctx context.Context, args []string, limits ...cell.Limits) (*cell.
 
 // Machine reads the facts of this machine, as seen from dir.
 func Machine(dir string) record.Machine {
-	return machine.Read(os.DirFS("/"), machine.Options{Affinity: runtime.NumCPU(), Dir: dir,
-		KubernetesHost: os.Getenv("KUBERNETES_SERVICE_HOST")})
+	return machine.Read(os.DirFS("/"), machine.Here(dir))
 }
 
 // Events asks once which perf events there are, so that trials open only those.

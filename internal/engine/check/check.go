@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"runtime"
 	"time"
 
 	"tare/internal/analysis/capacity"
@@ -66,7 +65,7 @@ func (q *Request) surroundings() machine.Options {
 		return machine.Options{GOOS: "linux"}
 	}
 	dir, _ := os.Getwd()
-	return machine.Options{Affinity: runtime.NumCPU(), Dir: dir, KubernetesHost: os.Getenv("KUBERNETES_SERVICE_HOST")}
+	return machine.Here(dir)
 }
 
 // listen measures, and watches what other processes do meanwhile.

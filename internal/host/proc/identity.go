@@ -48,15 +48,16 @@ func Identify(root fs.FS, pid string) (Identity, error) {
 
 // Gone reports whether the process has certainly ended. It is false for a
 // process of another PID namespace than self's, about which nothing can be
-// said from here, and when procfs cannot be read.
+// said from here, and when procfs cannot be read or hides the processes of others.
 func (id Identity) Gone(root fs.FS, self Identity) bool {
 	if id.Namespace != self.Namespace {
 		return false
 	}
 	s, err := readStat(root, strconv.Itoa(id.PID))
 	if errors.Is(err, fs.ErrNotExist) {
-		// No entry for this very process means that procfs is not there at all.
-		_, err = fs.Stat(root, path.Join("proc", strconv.Itoa(self.PID)))
+		// No entry for the first process means that procfs is not there at all, or that
+		// it hides what others run (hidepid).
+		_, err = fs.Stat(root, "proc/1")
 		return err == nil
 	}
 	return err == nil && (s.Start != id.Start || s.Dead())

@@ -14,8 +14,8 @@ func statLine(pid int, comm, state string, session int, start uint64) string {
 	return fmt.Sprintf("%d (%s) %s 1 2 %d 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 %d 123 45\n", pid, comm, state, session, start)
 }
 
-// fakeProc is a procfs with the calling process, three others and one that is
-// dead.
+// fakeProc is a procfs with the first process, the calling one, two others and one that
+// is dead.
 func fakeProc() fstest.MapFS {
 	m := fstest.MapFS{}
 	add := func(dir string, pid int, comm, state string, session int, start uint64, environ string) {
@@ -26,6 +26,7 @@ func fakeProc() fstest.MapFS {
 	self := os.Getpid()
 	add("self", self, "tare", "S", self, 100, "")
 	add(fmt.Sprint(self), self, "tare", "S", self, 100, "MARK=1\x00")
+	add("1", 1, "init", "S", 1, 1, "")
 	add("900001", 900001, "a) R (b", "R", 900001, 200, "A=B\x00MARK=1\x00")
 	add("900002", 900002, "sh", "S", 900001, 300, "A=B\x00")
 	add("900003", 900003, "sh", "Z", 900001, 400, "MARK=1\x00")
@@ -57,6 +58,12 @@ func TestIdentify(t *testing.T) {
 	}
 	if (Identity{self.Namespace, 900009, 200}).Gone(fstest.MapFS{}, self) {
 		t.Error("an empty procfs says nothing about anybody")
+	}
+	delete(root, "proc/1/stat")
+	delete(root, "proc/1/environ")
+	delete(root, "proc/1/ns/pid")
+	if (Identity{self.Namespace, 900009, 200}).Gone(root, self) {
+		t.Error("a procfs that hides what others run says nothing about them")
 	}
 }
 

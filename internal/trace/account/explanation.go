@@ -26,6 +26,7 @@ func (b *Book) Explain(begin, end int64) record.Explanation {
 	}
 	e.Go.GOMAXPROCS = b.procs.all.Len()
 	e.Hit = b.hitReport(begin, e.Stops)
+	e.Trouble = b.patterns.doubt()
 	return e
 }
 

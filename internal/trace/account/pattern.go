@@ -2,6 +2,7 @@ package account
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"tare/internal/record"
@@ -34,6 +35,7 @@ type patternKey struct {
 type patterns struct {
 	second int64 // of the trace
 	walks  int   // in it
+	alike  int   // waits that were divided as others, in all
 	all    map[patternKey]pattern
 }
 
@@ -81,4 +83,13 @@ func (p *patterns) keep(key patternKey, kind waitKind, parts []waitPart) {
 		p.all = map[patternKey]pattern{}
 	}
 	p.all[key] = pattern{all, whole}
+}
+
+// doubt says what is not known of single waits, where that is so.
+func (p *patterns) doubt() []string {
+	if p.alike == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("There were more than %d waits in a second: who had to come first in %d of them is told from others like them, and may be wrong for a single one.",
+		enoughWalks, p.alike)}
 }

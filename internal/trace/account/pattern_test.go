@@ -1,6 +1,7 @@
 package account
 
 import (
+	"strings"
 	"testing"
 
 	"tare/internal/record"
@@ -35,6 +36,17 @@ func TestPatterns(t *testing.T) {
 	}
 	if len(p.all) != maxPatterns {
 		t.Errorf("%d patterns are kept", len(p.all))
+	}
+}
+
+func TestDoubt(t *testing.T) {
+	var p patterns
+	if d := p.doubt(); d != nil {
+		t.Errorf("%q without a reason", d)
+	}
+	p.alike = 7
+	if d := p.doubt(); len(d) != 1 || !strings.Contains(d[0], "in 7 of them") {
+		t.Errorf("%q", d)
 	}
 }
 

@@ -88,6 +88,7 @@ func (b *Book) lookInto(g *goroutine, kind waitKind, p *record.Piece) {
 	nth, many := b.patterns.many(p.End)
 	key := patternKey{g.group, kind.site, kind.item}
 	if like, known := b.patterns.all[key]; many && known && nth%oneIn != 0 && !b.hit.about(g.id) {
+		b.patterns.alike++
 		b.parts = like.divide(b.parts, p.Duration())
 		return
 	}
