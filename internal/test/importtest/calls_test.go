@@ -19,7 +19,7 @@ var reservedCalls = []struct {
 }{{
 	call:   regexp.MustCompile(`\bos\.Args\b`),
 	within: words("internal/..."), except: words("internal/cli/command internal/host/syscalls/..."),
-	advice: "command lines hold secrets: use cli.CommandLine",
+	advice: "command lines hold secrets: use command.CommandLine",
 }, {
 	call:   regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Mkdir|MkdirAll|WriteFile|OpenFile|Symlink|Rename|Remove|RemoveAll)\(`),
 	within: words("internal/cli/... internal/engine/... internal/measure/build internal/measure/hook internal/store internal/machine/journal internal/trace/recorder internal/measure/trial internal/host/worktree"),
