@@ -19,8 +19,8 @@ var (
 	ErrAmbiguous = errors.New("more than one ID begins so")
 )
 
-// Find returns the ID and the kind of the run or comparison that is named by
-// its ID, by the beginning of it, or by [Latest]; an ID that is also the
+// Find returns the ID and the kind of the run or comparison that is named by its ID,
+// by the beginning of it, by [Latest], or by its name behind [NameMark]; an ID that is also the
 // beginning of another names its own record. The error is [ErrNotFound] when
 // there is none and [ErrAmbiguous] when several begin so.
 func (s *Store) Find(ctx context.Context, idOrPrefix string) (id string, kind Kind, err error) {
@@ -91,6 +91,9 @@ func find(ctx context.Context, q querier, among Kind, idOrPrefix string) (found,
 		return found{}, notFound(among, "")
 	case Latest:
 		query, args = `SELECT id, kind FROM run WHERE ? IN ('', kind) ORDER BY started DESC, id DESC LIMIT 1`, args[:1]
+	}
+	if name, ok := strings.CutPrefix(idOrPrefix, NameMark); ok {
+		query, args = `SELECT id, kind FROM run WHERE ? IN ('', kind) AND id = (SELECT run_id FROM name WHERE name = ?)`, []any{string(among), name}
 	}
 	all, err := collect(ctx, q, query, args, func(rows *sql.Rows) (f found, err error) {
 		return f, rows.Scan(&f.id, &f.kind)
@@ -173,5 +176,5 @@ func notFound(among Kind, idOrPrefix string) error {
 	if idOrPrefix == Latest {
 		return fmt.Errorf("%w: there is no %s yet", ErrNotFound, among)
 	}
-	return fmt.Errorf("%w: no %s is or begins with %q; give an ID, the beginning of one, or %q", ErrNotFound, among, idOrPrefix, Latest)
+	return fmt.Errorf("%w: no %s is or begins with %q; give an ID, the beginning of one, %q, or a name as in @baseline", ErrNotFound, among, idOrPrefix, Latest)
 }

@@ -32,6 +32,7 @@ type Outputs[R any] struct {
 	Store    *store.Store // nil when it is off
 	ID       string       // of the result; set it before the first trial
 	Variants []string     // names, for failures to say where; nil when there is but one
+	Save     string       // what -save calls the result; empty for nothing
 
 	finishes []func(R) error
 	files    []*output.File // for results as they come
@@ -49,7 +50,15 @@ func NewOutputs[R any](ctx context.Context, stderr io.Writer) Outputs[R] {
 // "off". Its trouble must not cost the user his measurement: a store that cannot
 // be used is an error with advice, before the run.
 func (o *Outputs[R]) OpenStore(path string) (err error) {
+	if o.Save != "" {
+		if err := store.CheckName(o.Save); err != nil {
+			return exit.Errorf(exit.Usage, "", "-save: %w", err)
+		}
+	}
 	if path == "off" {
+		if o.Save != "" {
+			return exit.Errorf(exit.Usage, "leave -store=off out", "-save names what is in the store, and -store=off keeps it out of there")
+		}
 		return nil
 	}
 	if path == "" {
@@ -121,6 +130,23 @@ func (o *Outputs[R]) ToFile(path string, worth func(R) bool, write func(io.Write
 		return f.Commit()
 	})
 	return nil
+}
+
+// Stored ends what Begin has begun in the store: with nothing measured it goes again, or
+// else finish stores the rest of it, and it gets its name. It reports whether it is in the
+// store.
+func (o *Outputs[R]) Stored(measured bool, finish func() error) (bool, error) {
+	switch {
+	case o.Store == nil:
+		return false, nil
+	case !measured:
+		return false, o.Store.Delete(o.Context, o.ID)
+	}
+	err := finish()
+	if err == nil && o.Save != "" {
+		err = o.Store.Name(o.Context, o.ID, o.Save)
+	}
+	return true, err
 }
 
 // Keep stores a trial, if there is a store.

@@ -127,7 +127,7 @@ func TestShow(t *testing.T) {
 		{"--bench BenchmarkCompared", []string{"bbbb", "cccc"}, "aaaa"},
 		{"--bench BenchmarkRun --module example.com/m --package example.com/m/p", []string{"aaaa"}, "bbbb"},
 		{"--since 1h", []string{"no runs or comparisons"}, "aaaa"},
-		{"--json", []string{`"Kind": "comparison"`, `"slower": 1`}, `"trials"`},
+		{"--json", []string{`"kind": "comparison"`, `"slower": 1`}, `"accounting"`},
 		{"20240504-12", []string{"Run", "aaaa"}, "bbbb"},
 		{"20240504-13", []string{"Compared", "v1.2", "bbbb"}, "aaaa"},
 		// Its verdict is concluded from its trials.
@@ -167,8 +167,8 @@ func TestUsage(t *testing.T) {
 		"20240504-12 --variant new":       "is a run",
 		"20240504-12 --format markdown":   "is a run",
 		"--delete":                        "needs an id",
-		"latest --bench BenchmarkNone":    "has no benchmark \"BenchmarkNone\"",
-		"20240504-12 --package none":      "has no benchmark",
+		"latest --bench BenchmarkNone":    "has no benchmark that matches \"BenchmarkNone\"",
+		"20240504-12 --package none":      "in package none",
 		"--keep 5":                        "-keep says what -vacuum leaves",
 		"--dry-run":                       "-dry-run is of -vacuum",
 		"--vacuum --keep 0":               "neither a number of runs nor an age",
@@ -177,7 +177,8 @@ func TestUsage(t *testing.T) {
 		"--vacuum --keep 9999999999w":     "neither a number of runs nor an age",
 		"--vacuum --keep 5 latest":        "-vacuum is of the whole store",
 		"--vacuum --delete latest":        "-vacuum is of the whole store",
-		"--delete 20240504-12":            "not in the store",
+		"--delete 20230504-12":            "not in the store",
+		"--delete 20240504":               "more than one ID begins so",
 		"--store nonesuch/tare.db latest": "no store at",
 	} {
 		_, err := tare(t, path, strings.Fields(args)...)

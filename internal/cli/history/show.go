@@ -90,7 +90,7 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		run.Summaries = summary.All(run)
 	}
 	if o.some() {
-		if err := onlyOfRun(&run, o.filter); err != nil {
+		if err := o.onlyOfRun(&run); err != nil {
 			return forms{}, err
 		}
 	}
@@ -113,7 +113,7 @@ func (o *options) runForms(run record.Run) (forms, error) {
 }
 
 // some reports whether only some benchmarks are to be shown.
-func (o *options) some() bool { return o.filter.Benchmark != "" || o.filter.Package != "" }
+func (o *options) some() bool { return o.filter.Benchmark != nil || o.filter.Package != "" }
 
 // comparisonForms are those of a comparison. One that was killed has no verdicts
 // yet: they are what its trials come to.
@@ -122,7 +122,7 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 		conclude(&c)
 	}
 	if o.some() {
-		if err := onlyOfComparison(&c, o.filter); err != nil {
+		if err := o.onlyOfComparison(&c); err != nil {
 			return forms{}, err
 		}
 	}

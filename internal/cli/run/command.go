@@ -79,4 +79,5 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
+	f.StringVar(&o.save, "save", "", "give the run this `name` in the store; it is found by it from then on, as in @name")
 }

@@ -28,8 +28,8 @@ type options struct {
 	seed                 uint64
 
 	// Output.
-	format, out, html, store string
-	json, verbose            bool
+	format, out, html, store, save string
+	json, verbose                  bool
 
 	patterns []string
 }

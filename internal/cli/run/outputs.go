@@ -29,6 +29,7 @@ type outputs struct {
 // openOutputs opens all that the run will write.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{Outputs: delivery.NewOutputs[record.Run](ctx, stderr)}
+	out.Save = o.save
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.out != "" {
 		err = out.resultFile(o.out)
@@ -78,9 +79,6 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, verbose bool) {
 	out.To(w, func(w io.Writer, run record.Run) error {
-		if out.Store == nil {
-			run.ID = "" // it names a run in the store
-		}
 		width, tty := terminal.Width(w)
 		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
 	})
@@ -133,9 +131,9 @@ func (out *outputs) Trial(t record.Trial) error {
 // finish writes what is known at the end.
 func (out *outputs) finish(run record.Run) error {
 	out.Progress.Done()
-	var err error
-	if out.Store != nil {
-		err = out.Store.Finish(out.Context, run)
+	stored, err := out.Stored(len(run.Trials) > 0, func() error { return out.Store.Finish(out.Context, run) })
+	if !stored {
+		run.ID = "" // it names a run in the store
 	}
 	if measured(run) {
 		err = errors.Join(err, out.Commit())
