@@ -29,7 +29,8 @@ type options struct {
 
 	// Output.
 	format, out, html, store string
-	json, verbose            bool
+	json                     bool
+	detail                   flags.Detail
 
 	patterns []string
 }
