@@ -111,18 +111,20 @@ type BillItem struct {
 	Name string  // as printed: "on-CPU", "throttled", …
 	Unit string  // its unit on a result line: "oncpu-ns/op", …
 	Ns   float64 // per op
+	// Container says that the time is the container's, and so not in net.
+	Container bool
 }
 
 // Items lists the parts of the bill that sum to Wall, residual last.
 func (b Bill) Items() []BillItem {
 	return []BillItem{
-		{"on-CPU", "oncpu-ns/op", b.OnCPU},
-		{"throttled", "throttled-ns/op", b.Throttled},
-		{"waiting", "runq-ns/op", b.Waiting},
-		{"stolen", "stolen-ns/op", b.Stolen},
-		{"GC pause", "gcpause-ns/op", b.GCPause},
-		{"blocked", "blocked-ns/op", b.Blocked},
-		{"residual", "residual-ns/op", b.Residual},
+		{"on-CPU", "oncpu-ns/op", b.OnCPU, false},
+		{"throttled", "throttled-ns/op", b.Throttled, true},
+		{"waiting", "runq-ns/op", b.Waiting, true},
+		{"stolen", "stolen-ns/op", b.Stolen, true},
+		{"GC pause", "gcpause-ns/op", b.GCPause, false},
+		{"blocked", "blocked-ns/op", b.Blocked, false},
+		{"residual", "residual-ns/op", b.Residual, false},
 	}
 }
 

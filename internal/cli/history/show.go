@@ -13,7 +13,8 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/page"
-	"tare/internal/report/table"
+	"tare/internal/report/runs"
+	"tare/internal/report/text"
 	"tare/internal/report/versus"
 	"tare/internal/report/versuspage"
 	"tare/internal/store"
@@ -98,7 +99,7 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		record: run,
 		page:   func(w io.Writer) error { return page.Write(w, run) },
 		table: func(w io.Writer, width int, color bool) error {
-			return table.Write(w, run, table.Options{Width: width, Color: color})
+			return text.Write(w, runs.Document(run), text.Options{Width: width, Color: color})
 		},
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {

@@ -73,7 +73,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.DurationVar(&o.limit, "for", 0, "take at most `d` in all, builds included; when that is short, it goes to the benchmarks that need least of it (0: no limit)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "also say what the window of each benchmark is")
+	o.detail.AddTo(f)
 	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, bench or json")
 	f.BoolVar(&o.json, "json", false, "short for -format=json")
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")

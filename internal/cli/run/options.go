@@ -29,7 +29,8 @@ type options struct {
 
 	// Output.
 	format, out, html, store, save string
-	json, verbose                  bool
+	json                           bool
+	detail                         flags.Detail
 
 	patterns []string
 }

@@ -14,8 +14,10 @@ import (
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
+	"tare/internal/report/model"
 	"tare/internal/report/page"
-	"tare/internal/report/table"
+	"tare/internal/report/runs"
+	"tare/internal/report/text"
 )
 
 // outputs is everything that a run writes to.
@@ -63,11 +65,15 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 			format = "table"
 		}
 	}
+	detail, err := o.detail.Resolve()
+	if err != nil {
+		return err
+	}
 	switch format {
 	case "table":
-		out.table(stdout, o.verbose)
+		out.table(stdout, detail)
 	case "bench":
-		out.table(stderr, o.verbose)
+		out.table(stderr, detail)
 		out.results = append(out.results, benchtext.NewWriter(stdout))
 	case "json":
 		out.To(stdout, func(w io.Writer, run record.Run) error { return command.WriteJSON(w, run) })
@@ -77,10 +83,10 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-func (out *outputs) table(w io.Writer, verbose bool) {
+func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, run record.Run) error {
 		width, tty := terminal.Width(w)
-		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+		return text.Write(w, runs.Document(run), text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
 	})
 }
 

@@ -26,8 +26,8 @@ type table struct {
 func newView(c record.Comparison) view {
 	v := view{Comparison: c}
 	v.short = shortPackages(v.Benchmarks)
-	byPackage := sheet.Together(v.Benchmarks, func(b record.Compared) string { return b.Benchmark.Package })
-	v.Benchmarks = sheet.Together(byPackage, func(b record.Compared) string { return b.Metric })
+	byPackage := wording.Together(v.Benchmarks, func(b record.Compared) string { return b.Benchmark.Package })
+	v.Benchmarks = wording.Together(byPackage, func(b record.Compared) string { return b.Metric })
 	for i, b := range v.Benchmarks {
 		if i == 0 || b.Metric != v.Benchmarks[i-1].Metric {
 			v.tables = append(v.tables, table{unit: b.Metric})

@@ -1,11 +1,109 @@
 package wording
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/record/unit"
+	"tare/internal/report/model"
 )
+
+// Findings says what distorts the measurement, worst first, each with what to do about it.
+func Findings(fs []record.Finding) model.Findings {
+	block := model.Findings{Title: "Findings", None: "none", Brief: inBrief(fs)}
+	for _, f := range GravestFirst(fs) {
+		fix, or := Fixes(f)
+		shown := model.Finding{Severity: string(f.Severity), Mood: moodOf(f.Severity), Text: model.Say(f.What), ID: f.ID}
+		for _, l := range []model.Line{{Label: "evidence:", Text: model.Say(f.Evidence)}, {Label: "fix:", Text: doing(fix, f.Knob != "")}, {Label: "or:", Text: model.Say(or)}} {
+			if len(l.Text) > 0 {
+				shown.Lines = append(shown.Lines, l)
+			}
+		}
+		block.List = append(block.List, shown)
+	}
+	return block
+}
+
+func doing(fix string, command bool) model.Text {
+	if command {
+		return model.Lit(model.Code, fix)
+	}
+	return model.Say(fix)
+}
+
+func moodOf(s record.Severity) model.Mood {
+	switch {
+	case s.Compare(record.Warning) > 0:
+		return model.Bad
+	case s.Compare(record.Warning) == 0:
+		return model.Warn
+	}
+	return model.Plain
+}
+
+// inBrief is "2 serious: load, cpu-pressure; 1 warning: steal; see `tare check`". What only
+// informs is left out, and so is the line without the others.
+func inBrief(fs []record.Finding) model.Text {
+	var parts []string
+	for _, severity := range []record.Severity{record.Serious, record.Warning} {
+		var ids []string
+		for _, f := range fs {
+			if f.Severity == severity {
+				ids = append(ids, f.ID)
+			}
+		}
+		switch {
+		case len(ids) == 0:
+		case severity == record.Serious:
+			parts = append(parts, fmt.Sprintf("%d serious: %s", len(ids), strings.Join(ids, ", ")))
+		default:
+			parts = append(parts, unit.Plural(len(ids), "warning")+": "+strings.Join(ids, ", "))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	mood := model.Warn
+	if strings.Contains(parts[0], "serious") {
+		mood = model.Bad
+	}
+	return model.In(mood, strings.Join(parts, "; ")+"; see `-v` or `tare check`")
+}
+
+// Unread names the metrics that no trial could read, those with the same reason together,
+// except those that are said to matter elsewhere.
+func Unread(probes map[record.Metric]record.Reading, elsewhere func(record.Metric) bool) model.Prose {
+	p := model.Prose{Detail: model.Verbose}
+	var gaps Gaps
+	for _, m := range slices.Sorted(maps.Keys(probes)) {
+		if r := probes[m]; !elsewhere(m) && !r.OK() {
+			gaps.Add(Because(r.Status, r.Why), string(m))
+		}
+	}
+	for _, g := range gaps {
+		p.Lines = append(p.Lines, model.Line{Label: "not read:", Text: model.Lit(model.Plain, g.String())})
+	}
+	return p
+}
+
+// Pollution lists each reason why one of some trials does not count, once.
+func Pollution(trials []record.Trial, some func(record.Trial) bool) []string {
+	var why []string
+	for _, t := range trials {
+		if !some(t) {
+			continue
+		}
+		for _, reason := range t.Polluted {
+			if !slices.Contains(why, reason) {
+				why = append(why, reason)
+			}
+		}
+	}
+	return why
+}
 
 // GravestFirst returns fs by severity, those of the same in their order.
 func GravestFirst(fs []record.Finding) []record.Finding {

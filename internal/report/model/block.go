@@ -1,0 +1,75 @@
+package model
+
+import "tare/internal/record/unit"
+
+// Findings is what distorts a measurement. Without -v, a terminal shows Brief in place of
+// the list.
+type Findings struct {
+	Detail
+	Title string
+	None  string // stands for an empty list on a page
+	Brief Text
+	List  []Finding
+}
+
+// Finding is one of them.
+type Finding struct {
+	Severity string // "serious"
+	Mood     Mood
+	Text     Text
+	ID       string
+	Lines    []Line // evidence, fix, or
+}
+
+// Failures is what gave no result. They are never left out.
+type Failures struct {
+	Title string
+	List  []Failure
+	Named []Line // those that a page has no room for, by name only
+}
+
+// Level implements Block.
+func (Failures) Level() Detail { return Brief }
+
+// Failure is one of them: what failed and how, with the end of its output.
+type Failure struct {
+	Name   string // what failed
+	Text   string // how: "panicked: index out of range"
+	Output []string
+}
+
+// Facts is what is known, in groups; they start out folded on a page.
+type Facts struct {
+	Detail
+	Title  string
+	Groups []Group
+	Gaps   Prose // what could not be known
+}
+
+// Group is a titled list of facts.
+type Group struct {
+	Title string
+	Facts []Fact
+}
+
+// Fact is a name with its value; the mood Missing is for the reason why there is none.
+type Fact struct {
+	Name  string
+	Value Text
+	Flag  string // a short mark beside the value: "dirty"
+}
+
+// Words that skins need around what they draw.
+const (
+	FailWord    = "FAIL"
+	ExpandAll   = "expand all"
+	CollapseAll = "collapse all"
+	Find        = "Find"
+	OutputWord  = "Output"
+	Meanings    = "What the columns mean"
+)
+
+// More says that n further things of a kind were left out, and how to see them.
+func More(n int, kind string) Text {
+	return In(Quiet, "and "+unit.Plural(n, "more "+kind)+", with `-v`")
+}

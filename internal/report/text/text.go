@@ -1,0 +1,203 @@
+// Package text is the skin of reports for a terminal: it draws a model.Document in
+// columns of characters, in colour where that can be shown.
+package text
+
+import (
+	"fmt"
+	"io"
+
+	"tare/internal/report/model"
+	"tare/internal/report/sheet"
+)
+
+// Options says what the terminal can show, and what was asked for.
+type Options struct {
+	Color  bool // use ANSI colours
+	Width  int  // in columns; 0 or less means unlimited
+	Detail model.Detail
+}
+
+// Write renders doc to w in one call to w.Write. From 80 columns on nothing but output
+// that is passed through exceeds the width: columns move to a second line to make rows
+// fit, and sentences wrap. Only a name longer than the terminal is wide is left to it.
+func Write(w io.Writer, doc model.Document, o Options) error {
+	p := &printer{Sheet: sheet.New(o.Width, o.Color), asked: o.Detail}
+	p.lines(doc.About)
+	p.blocks(doc.Blocks)
+	p.result(doc.Result)
+	p.meanings(doc.Foot)
+	if err := p.Flush(w); err != nil {
+		return fmt.Errorf("writing report: %w", err)
+	}
+	return nil
+}
+
+// printer draws one document.
+type printer struct {
+	*sheet.Sheet
+	asked   model.Detail
+	legends []legend // of the tables so far
+}
+
+func (p *printer) shows(d model.Detail) bool { return d.Within(p.asked) }
+
+func (p *printer) blocks(blocks []model.Block) {
+	for _, b := range blocks {
+		if p.shows(b.Level()) {
+			p.block(b)
+		}
+	}
+}
+
+func (p *printer) block(b model.Block) {
+	switch b := b.(type) {
+	case model.Prose:
+		p.prose(b)
+	case model.Table:
+		p.table(b)
+	case model.Findings:
+		p.findings(b)
+	case model.Failures:
+		p.failures(b)
+	case model.Facts:
+		p.facts(b)
+	case model.Section:
+		p.section(b)
+	case model.Beside:
+		p.blocks(b.Blocks)
+	case model.Figure: // a terminal has none
+	}
+}
+
+func (p *printer) section(s model.Section) {
+	p.Blank()
+	p.Item(nil, spans(model.Joined(model.In(model.Strong, s.Title.String()), model.Say(" "), s.Result))...)
+	for _, under := range s.Under {
+		p.Item([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
+	}
+	p.blocks(s.Blocks)
+}
+
+func (p *printer) prose(b model.Prose) {
+	shown := 0
+	for _, l := range b.Lines {
+		if p.shows(l.Detail) {
+			shown++
+		}
+	}
+	if shown == 0 {
+		return
+	}
+	p.Blank()
+	if b.Title != "" {
+		p.Item(nil, sheet.Bold.Of(b.Title))
+	}
+	p.lines(b.Lines)
+}
+
+func (p *printer) lines(lines []model.Line) {
+	for _, l := range lines {
+		if p.shows(l.Detail) {
+			p.line("", l)
+		}
+	}
+}
+
+// line writes l, whose label is as quiet as it is short.
+func (p *printer) line(indent string, l model.Line) {
+	label := indent
+	if l.Label != "" {
+		label += l.Label + " "
+	}
+	p.Item([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
+}
+
+func (p *printer) findings(b model.Findings) {
+	if len(b.List) == 0 && len(b.Brief) == 0 {
+		return
+	}
+	p.Blank()
+	if !p.shows(model.Verbose) && len(b.Brief) > 0 {
+		p.Item(nil, spans(b.Brief)...)
+		return
+	}
+	for _, f := range b.List {
+		body := model.Joined(f.Text, model.Lit(model.Quiet, " ["+f.ID+"]"))
+		p.Item([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
+		for _, l := range f.Lines {
+			p.line("  ", l)
+		}
+	}
+}
+
+func (p *printer) failures(b model.Failures) {
+	for _, f := range b.List {
+		p.Blank()
+		p.Item([]sheet.Span{sheet.Red.Of(model.FailWord + " ")}, sheet.Plain.Of(f.Name+": "+f.Text))
+		for _, line := range f.Output {
+			p.Line(sheet.Plain.Of("    " + line))
+		}
+	}
+	for _, l := range b.Named {
+		p.line("", l)
+	}
+}
+
+func (p *printer) facts(b model.Facts) {
+	for _, g := range b.Groups {
+		p.Heading(g.Title)
+		width := 0
+		for _, f := range g.Facts {
+			width = max(width, sheet.Width(f.Name))
+		}
+		for _, f := range g.Facts {
+			value := spans(f.Value)
+			if f.Flag != "" {
+				value = append(value, sheet.Yellow.Of(" "+f.Flag))
+			}
+			p.Item([]sheet.Span{sheet.Dim.Of(sheet.Pad(f.Name, width) + "  ")}, value...)
+		}
+	}
+	p.prose(b.Gaps)
+}
+
+// result writes the last line.
+func (p *printer) result(counts []model.Count) {
+	var all []sheet.Span
+	for _, c := range counts {
+		if !p.shows(c.Detail) {
+			continue
+		}
+		if len(all) > 0 {
+			all[len(all)-1].Text += ";"
+		}
+		all = append(all, styles[c.Mood].Of(c.Text))
+	}
+	if len(all) > 0 {
+		p.Blank()
+		p.Item(nil, all...)
+	}
+}
+
+// legend is what a column means.
+type legend struct{ title, text string }
+
+// meanings explains the columns and the words of the report.
+func (p *printer) meanings(foot []model.Text) {
+	if !p.shows(model.Verbose) {
+		return
+	}
+	width := 0
+	for _, l := range p.legends {
+		width = max(width, sheet.Width(l.title))
+	}
+	if width > 0 {
+		p.Blank()
+	}
+	for _, l := range p.legends {
+		p.Prose(sheet.Dim, sheet.Pad(l.title, width)+"  ", l.text)
+	}
+	for _, text := range foot {
+		p.Item(nil, spans(text)...)
+	}
+}

@@ -1,0 +1,77 @@
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tare/internal/record"
+	"tare/internal/record/unit"
+	"tare/internal/report/model"
+)
+
+// Failures says what gave no result, with the end of its output. A failure of a comparison
+// is that of one of variants; a run has none.
+func Failures(fs []record.Failure, variants []record.Variant) model.Failures {
+	block := model.Failures{Title: "Failures"}
+	for _, f := range fs {
+		name, how := failure(f, variants)
+		block.List = append(block.List, model.Failure{Name: name, Text: how, Output: excerpt(f)})
+	}
+	return block
+}
+
+// Failure is "pkg BenchmarkX: panicked: index out of range"; before the first
+// trial it names the stage as well, and in a comparison the variant first.
+func Failure(f record.Failure, variants []record.Variant) string {
+	name, how := failure(f, variants)
+	return name + ": " + how
+}
+
+func failure(f record.Failure, variants []record.Variant) (name, how string) {
+	name = strings.TrimSpace(f.Package + " " + f.Benchmark)
+	if f.Variant < len(variants) {
+		name = variants[f.Variant].Name + ": " + name
+	}
+	var parts []string
+	if f.Stage != "trial" {
+		parts = append(parts, f.Stage)
+	}
+	for _, part := range []string{string(f.Outcome), f.Message} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return name, strings.Join(parts, ": ")
+}
+
+// outputLines bounds how much of a failed benchmark's output is shown; the store
+// keeps the rest.
+const outputLines = 20
+
+// excerpt returns what went wrong: that stands at the end of the output or, in a
+// crash, before the stacks of all goroutines.
+func excerpt(f record.Failure) []string {
+	output := strings.Trim(f.Output, "\n")
+	if output == "" {
+		return nil
+	}
+	lines := strings.Split(output, "\n")
+	from := max(0, len(lines)-outputLines)
+	if f.Outcome == record.Panicked && f.Message != "" {
+		crash := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, f.Message) })
+		from = min(from, max(0, crash))
+	}
+	to := min(len(lines), from+outputLines)
+	var shown []string
+	for _, line := range lines[from:to] {
+		shown = append(shown, strings.ReplaceAll(line, "\t", "    "))
+	}
+	if from > 0 {
+		shown = slices.Insert(shown, 0, fmt.Sprintf("… (%s before)", unit.Plural(from, "line")))
+	}
+	if rest := len(lines) - to; rest > 0 {
+		shown = append(shown, fmt.Sprintf("… (%s more)", unit.Plural(rest, "line")))
+	}
+	return shown
+}
