@@ -14,8 +14,8 @@ var nameForm = regexp.MustCompile(`^[\pL\pN][\pL\pN._/+-]{0,99}$`)
 
 // CheckName returns an error that says what is wrong with a name, if anything is.
 func CheckName(name string) error {
-	if !nameForm.MatchString(name) {
-		return fmt.Errorf("%q cannot be a name: up to 100 letters, digits, and any of . _ / + - behind the first", name)
+	if !nameForm.MatchString(name) || name == Latest {
+		return fmt.Errorf("%q cannot be a name: up to 100 letters, digits, and any of . _ / + - behind the first; %q is taken", name, Latest)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func TestName(t *testing.T) {
 	for _, c := range []struct{ id, name string }{{"r1", "baseline"}, {"r1", "before/the+change"}, {"r2", "baseline"}, {"r2", "baseline"}} {
 		check(t, s.Name(t.Context(), c.id, c.name))
 	}
-	for name, want := range map[string]string{"@baseline": "r2", "@before/the+change": "r1"} {
+	for name, want := range map[string]string{"@baseline": "r2", "@before/the+change": "r1", "@r1": "r1", "@latest": "r2"} {
 		if id, _, err := s.Find(t.Context(), name); err != nil || id != want {
 			t.Errorf("%s: %q, %v", name, id, err)
 		}
@@ -24,7 +24,7 @@ func TestName(t *testing.T) {
 	if err := s.Name(t.Context(), "r3", "x"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a name for nothing: %v", err)
 	}
-	for _, name := range []string{"", "@x", "-x", "a b", "x\n", strings.Repeat("x", 101)} {
+	for _, name := range []string{"", "@x", "-x", "a b", "x\n", Latest, strings.Repeat("x", 101)} {
 		if s.Name(t.Context(), "r1", name) == nil {
 			t.Errorf("%q is a name", name)
 		}

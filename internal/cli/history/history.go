@@ -71,7 +71,7 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.StringVar(&o.bench, "bench", "", "list only those with results of benchmarks that match `regexp`, or show only these")
 	f.DurationVar(&o.since, "since", 0, "list only those that started within the last `d`")
 	f.BoolVar(&o.json, "json", false, "write JSON")
-	f.StringVar(&o.format, "format", "table", "show it as `what`: table, bench, json, or a comparison as markdown")
+	f.StringVar(&o.format, "format", "table", "show it as `what`: table, bench, csv, json, or a comparison as markdown")
 	f.StringVar(&o.variant, "variant", "", "show the results of the variant with this `name` of a comparison (old, new, …) in the Go benchmark format")
 	f.StringVar(&o.html, "html", "", "write its page with charts to `file`")
 	f.StringVar(&o.save, "save", "", "give it this `name`, which it is found by from then on, as in @name")

@@ -135,6 +135,7 @@ func TestShow(t *testing.T) {
 		{"20240504-12 --package example.com/m/p", []string{"Run"}, "Slight"},
 		{"latest --json", []string{"cccc", `"verdict": "slower"`, `"stop": "interrupted"`}, "Same"},
 		{"20240504-13 --format markdown", []string{"Compared", "|"}, "aaaa"},
+		{"20240504-12 --format csv", []string{"package,benchmark,gomaxprocs,unit", "BenchmarkRun,"}, "BenchmarkCompared"},
 		{"20240504-12 --format bench", []string{"BenchmarkRun\t"}, "BenchmarkCompared"},
 		{"20240504-13 --variant new", []string{"cell: ", "BenchmarkCompared\t", " 110"}, " 100 ns/op"},
 		{"20240504-13 --variant old", []string{"BenchmarkCompared\t"}, " 110"},

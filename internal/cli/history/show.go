@@ -12,6 +12,7 @@ import (
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
+	"tare/internal/report/csvtext"
 	"tare/internal/report/page"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
@@ -27,6 +28,7 @@ type forms struct {
 	page     func(io.Writer) error
 	table    func(w io.Writer, width int, color bool) error
 	bench    func(w io.Writer, variant string) error
+	csv      func(io.Writer) error
 	markdown func(io.Writer) error
 }
 
@@ -78,10 +80,12 @@ func (o *options) write(f forms, w io.Writer) error {
 		return command.WriteJSON(w, f.record)
 	case "bench":
 		return f.bench(w, o.variant)
+	case "csv":
+		return f.csv(w)
 	case "markdown":
 		return f.markdown(w)
 	}
-	return exit.Errorf(exit.Usage, "", "-format %q: table, bench, json or markdown", o.format)
+	return exit.Errorf(exit.Usage, "", "-format %q: table, bench, csv, json or markdown", o.format)
 }
 
 // runForms are those of a run. Its summaries were stored; a run that was killed
@@ -107,6 +111,7 @@ func (o *options) runForms(run record.Run) (forms, error) {
 			}
 			return benchtext.Write(w, run, summary.Values)
 		},
+		csv: func(w io.Writer) error { return csvtext.Run(w, run) },
 		markdown: func(io.Writer) error {
 			return exit.Errorf(exit.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
 		},
@@ -140,6 +145,7 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 			}
 			return benchtext.Write(w, run, summary.Values)
 		},
+		csv:      func(w io.Writer) error { return csvtext.Comparison(w, c) },
 		markdown: func(w io.Writer) error { return versus.Markdown(w, c) },
 	}, nil
 }

@@ -74,7 +74,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	o.detail.AddTo(f)
-	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, bench or json")
+	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, bench, csv or json")
 	f.BoolVar(&o.json, "json", false, "short for -format=json")
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")

@@ -14,6 +14,7 @@ import (
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
+	"tare/internal/report/csvtext"
 	"tare/internal/report/model"
 	"tare/internal/report/page"
 	"tare/internal/report/runs"
@@ -75,10 +76,13 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	case "bench":
 		out.table(stderr, detail)
 		out.results = append(out.results, benchtext.NewWriter(stdout))
+	case "csv":
+		out.table(stderr, detail)
+		out.To(stdout, csvtext.Run)
 	case "json":
 		out.To(stdout, func(w io.Writer, run record.Run) error { return command.WriteJSON(w, run) })
 	default:
-		return exit.Errorf(exit.Usage, "", "-format %q: auto, table, bench or json", o.format)
+		return exit.Errorf(exit.Usage, "", "-format %q: auto, table, bench, csv or json", o.format)
 	}
 	return nil
 }
