@@ -58,7 +58,6 @@ func Command() *cobra.Command {
 		Long:    long,
 		Example: examples,
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
-			o.work.Args = command.BinaryArgs(cmd.Context())
 			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
 			o.args, o.dash = args, cmd.ArgsLenAtDash()
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
@@ -75,7 +74,7 @@ func Command() *cobra.Command {
 // register declares the flags. Those that go test has keep its names.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	o.work.Register(f, "1s")
+	o.work.Register(cmd, "1s")
 	o.build.Register(f)
 	o.box.Register(f)
 	f.IntVar(&o.pid, "pid", 0, "explain the running process `n`")

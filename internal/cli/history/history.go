@@ -7,12 +7,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 	"tare/internal/store"
 )
@@ -28,6 +28,50 @@ type options struct {
 
 	json                  bool
 	format, variant, html string
+}
+
+// What the verb is about on a command line.
+const (
+	theList = "the list of runs and comparisons"
+	one     = "one run or comparison that is shown again"
+	removal = "-delete"
+	vacuum  = "-vacuum"
+)
+
+var rules = flags.Rules{
+	{Flags: "limit since module", Subjects: []string{theList}},
+	{Flags: "bench package json", Subjects: []string{theList, one}},
+	{Flags: "format variant html", Subjects: []string{one}, Hint: "name the one by its id: `tare history` lists them"},
+	{Flags: "keep", Needs: "vacuum", Why: "it says what that leaves"},
+	{Flags: "dry-run", Needs: "vacuum", Hint: "tare history -vacuum -keep=90d -dry-run"},
+	{Flags: "vacuum", Not: "delete", Hint: "delete it first, then give the space back"},
+	{Flags: "json", Not: "format variant"},
+}
+
+// check completes the options, or says what does not go together.
+func (o *options) check(cmd *cobra.Command, args []string) error {
+	subject := one
+	switch {
+	case o.vacuum:
+		subject = vacuum
+	case o.delete:
+		subject = removal
+	case len(args) == 0:
+		subject = theList
+	}
+	if err := rules.Check(cmd, subject); err != nil {
+		return err
+	}
+	switch {
+	case o.delete && len(args) == 0:
+		return exit.Errorf(exit.Usage, "`tare history` lists the ids there are", "-delete needs an id")
+	case o.vacuum && len(args) > 0:
+		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum is of the whole store, and %q names one run", args)
+	case o.keep != "":
+		_, err := parseKeep(o.keep, time.Now())
+		return err
+	}
+	return nil
 }
 
 // Command returns the verb.
@@ -51,11 +95,14 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
   tare history -variant=new latest >new.txt      one side of a comparison, likewise
   tare history -format=markdown latest           a comparison for a pull request
   tare history -vacuum -keep=90d                 only the last 90 days stay in the store`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              command.AtMost(1),
 		ValidArgsFunction: o.complete,
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(cmd, args); err != nil {
+				return err
+			}
 			return o.run(cmd.Context(), args, cmd.OutOrStdout())
-		}),
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.store, "store", "", "`file` of the store (default: $TARE_DB, or tare.db in the user's data folder)")
@@ -65,29 +112,19 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.StringVar(&o.filter.Benchmark, "bench", "", "list only those with results of the benchmark with this `name` or its sub-benchmarks, or show only that")
 	f.DurationVar(&o.since, "since", 0, "list only those that started within the last `d`")
 	f.BoolVar(&o.json, "json", false, "write JSON")
-	f.StringVar(&o.format, "format", "table", "show it as `what`: table, bench, json, or a comparison as markdown")
+	f.StringVar(&o.format, "format", "table", "show it as `table|bench|json|markdown`, of which only a comparison has the last")
 	f.StringVar(&o.variant, "variant", "", "show the results of the variant with this `name` of a comparison (old, new, …) in the Go benchmark format")
 	f.StringVar(&o.html, "html", "", "write its page with charts to `file`")
 	f.BoolVar(&o.delete, "delete", false, "delete the run or comparison with this very id")
 	f.BoolVar(&o.vacuum, "vacuum", false, "delete what -keep does not keep, if given, and give the space back")
 	f.StringVar(&o.keep, "keep", "", "with -vacuum, keep the `newest`: so many (100), or those of the last days, weeks or hours (90d, 12w, 36h)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "with -vacuum, say what would be deleted; change nothing")
+	command.Complete(cmd, "variant", command.OneOf("old", "new"))
 	return cmd
 }
 
 func (o *options) run(ctx context.Context, args []string, w io.Writer) error {
-	if o.delete && len(args) == 0 {
-		return exit.Errorf(exit.Usage, "`tare history` lists the ids there are", "-delete needs an id")
-	}
-	if err := o.checkVacuum(args); err != nil {
-		return err
-	}
-	if o.keep != "" {
-		if _, err := parseKeep(o.keep, time.Now()); err != nil {
-			return err
-		}
-	}
-	s, err := o.open(ctx)
+	s, err := flags.OpenStore(ctx, o.store)
 	if err != nil {
 		return err
 	}
@@ -106,19 +143,4 @@ func (o *options) run(ctx context.Context, args []string, w io.Writer) error {
 		return exit.Errorf(exit.Usage, "`tare history` lists the ids there are", "%w", err)
 	}
 	return err
-}
-
-// open opens the store, which must exist.
-func (o *options) open(ctx context.Context) (*store.Store, error) {
-	path := o.store
-	if path == "" {
-		var err error
-		if path, err = store.DefaultPath(os.Getenv); err != nil {
-			return nil, err
-		}
-	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, exit.Errorf(exit.Usage, "`tare run` makes one; -store names another file", "no store at %s", path)
-	}
-	return store.Open(ctx, path)
 }

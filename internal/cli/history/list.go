@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/wording"
@@ -101,25 +102,11 @@ func revision(h store.Header) string {
 	return short
 }
 
-// complete offers a shell the IDs of what the flags so far select. A store that
-// cannot be used has none.
-func (o *options) complete(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// complete offers a shell the IDs of what the flags so far select.
+func (o *options) complete(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	s, err := o.open(cmd.Context())
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer s.Close()
 	o.filter.Limit = 0
-	headers, err := s.List(cmd.Context(), o.filter)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	ids := []cobra.Completion{cobra.CompletionWithDesc(store.Latest, "the newest")}
-	for _, h := range headers {
-		ids = append(ids, cobra.CompletionWithDesc(h.ID, h.Module+" "+code(h)))
-	}
-	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	return flags.Stored(cmd.Context(), o.store, o.filter, func(h store.Header) (string, bool) { return h.Module + " " + code(h), true })
 }
