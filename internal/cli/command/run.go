@@ -1,3 +1,5 @@
+// Package command is what all verbs share at the command line: Go's spelling of flags,
+// completion, and what is printed at the end.
 package command
 
 import (
@@ -36,6 +38,18 @@ func Run(ctx context.Context, root *cobra.Command, words []string) error {
 		return cmd.Help()
 	}
 	return Verb(cmd.RunE)(cmd, args)
+}
+
+// Verb makes a cobra RunE of a verb: its errors mean that tare is Broken unless
+// they say otherwise.
+func Verb(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		err := run(cmd, args)
+		if err != nil && !errors.As(err, new(*exit.Error)) {
+			return &exit.Error{Code: exit.Broken, Err: err}
+		}
+		return err
+	}
 }
 
 // find goes down from a command to the one that the first words name. It returns that
@@ -121,18 +135,5 @@ func help() *cobra.Command {
 			about, _ := find(cmd.Root(), args)
 			return below(about, typed), cobra.ShellCompDirectiveNoFileComp
 		},
-	}
-}
-
-// AtMost is the cobra.PositionalArgs of a command that takes at most n arguments.
-func AtMost(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) <= n:
-			return nil
-		case n == 0:
-			return exit.Errorf(exit.Usage, "", "%s takes no arguments, and %q are given", cmd.CommandPath(), args)
-		}
-		return exit.Errorf(exit.Usage, "", "%s takes %d at most, and these are %d arguments: %q", cmd.CommandPath(), n, len(args), args)
 	}
 }
