@@ -50,8 +50,10 @@ func Command() *cobra.Command {
 		Short:   "What this machine does to Go measurements, and how to fix it",
 		Long:    long,
 		Example: examples,
-		Args:    cobra.NoArgs,
-		RunE:    command.Verb(func(cmd *cobra.Command, _ []string) error { return o.run(cmd) }),
+		Args:    command.AtMost(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	o.register(cmd.Flags())
 	command.Complete(cmd, "require", command.CompleteList(append(findings.Policies(), findings.IDs()...)))
@@ -63,6 +65,6 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.measure, "measure", true, "measure noise, latencies and steal for about a second")
 	f.BoolVar(&o.json, "json", false, "write JSON")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
-	f.BoolVarP(&o.verbose, "v", "v", false, "print every fact and every check that passed")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every fact and every check that passed")
 	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` this is; only / is measured, too")
 }

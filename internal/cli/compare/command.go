@@ -78,7 +78,6 @@ func Command() *cobra.Command {
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
 			o.arguments = args
 			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
-			o.workload.Args = command.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
 		}),
@@ -91,7 +90,7 @@ func Command() *cobra.Command {
 // names.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	o.workload.Register(f, "20ms")
+	o.workload.Register(cmd, "20ms")
 	o.build.Register(f)
 	o.box.Register(f)
 	o.sides.register(f)

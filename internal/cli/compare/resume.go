@@ -138,12 +138,11 @@ func original(args []string) (options, error) {
 	}
 	cmd := &cobra.Command{Use: "compare"}
 	o.register(cmd)
-	own, binary := command.CutArgs(args[i+1:])
-	if err := cmd.ParseFlags(command.GoFlags(cmd, own)); err != nil {
+	if err := command.Parse(cmd.Flags(), args[i+1:]); err != nil {
 		return o, err
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
-	o.arguments, o.workload.Args = cmd.Flags().Args(), binary
+	o.arguments = cmd.Flags().Args()
 	return o, nil
 }
 

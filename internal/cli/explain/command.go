@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/explain"
 	"tare/internal/engine/flight"
@@ -67,8 +68,7 @@ func Command() *cobra.Command {
 		Example: examples,
 	}
 	goes := o.register(cmd.Flags())
-	cmd.RunE = command.Verb(func(cmd *cobra.Command, args []string) error {
-		o.work.Args = command.BinaryArgs(cmd.Context())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
 		o.args, o.dash = args, cmd.ArgsLenAtDash()
 		q, err := o.resolve(goes, cmd.ErrOrStderr())
@@ -76,7 +76,8 @@ func Command() *cobra.Command {
 			return err
 		}
 		return o.run(cmd.Context(), q, cmd.OutOrStdout(), cmd.ErrOrStderr())
-	})
+	}
+	flags.CompleteBench(cmd)
 	command.Complete(cmd, "level", cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp))
 	command.Complete(cmd, "pprof-of", cobra.FixedCompletions(engine.Instances, cobra.ShellCompDirectiveNoFileComp))
 	command.Complete(cmd, "on", cobra.FixedCompletions(flight.Samples, cobra.ShellCompDirectiveNoFileComp))

@@ -40,7 +40,7 @@ type options struct {
 
 // benchmarkFlags declares flags of benchmarks. Those that go test has keep its names.
 func (o *options) benchmarkFlags(f *pflag.FlagSet) {
-	o.work.Register(f, "1s")
+	o.work.Declare(f, "1s")
 	o.build.Register(f)
 	f.BoolVar(&o.op, "op", false, "run the benchmark's iterations in windows of their own, to tell p50 from p99")
 	f.IntVar(&o.overhead, "overhead", 6, "measure what recording costs in `n` rounds of short windows (0: do not)")

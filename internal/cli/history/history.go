@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"time"
 
@@ -35,6 +34,62 @@ type options struct {
 	format, variant, html string
 }
 
+// What the verb is about on a command line.
+const (
+	theList = "the list of runs and comparisons"
+	one     = "one run or comparison that is shown again"
+	removal = "-delete"
+	naming  = "-save"
+	vacuum  = "-vacuum"
+)
+
+var rules = flags.Rules{
+	{Flags: "limit since module", Subjects: []string{theList}},
+	{Flags: "bench package json", Subjects: []string{theList, one}},
+	{Flags: "format variant html", Subjects: []string{one}, Hint: "name the one by its id: `tare history` lists them"},
+	{Flags: "keep", Needs: "vacuum", Why: "it says what that leaves"},
+	{Flags: "dry-run", Needs: "vacuum", Hint: "tare history -vacuum -keep=90d -dry-run"},
+	{Flags: "save", Subjects: []string{naming}},
+	{Flags: "vacuum", Not: "delete", Hint: "delete it first, then give the space back"},
+	{Flags: "json", Not: "format variant"},
+}
+
+// check completes the options, or says what does not go together.
+func (o *options) check(cmd *cobra.Command, args []string) error {
+	subject := one
+	switch {
+	case o.vacuum:
+		subject = vacuum
+	case o.delete:
+		subject = removal
+	case o.save != "":
+		subject = naming
+	case len(args) == 0:
+		subject = theList
+	}
+	if err := rules.Check(cmd, subject); err != nil {
+		return err
+	}
+	switch {
+	case o.delete && len(args) == 0:
+		return exit.Errorf(exit.Usage, idHint, "-delete needs an id")
+	case o.save != "" && len(args) == 0:
+		return exit.Errorf(exit.Usage, "tare history -save="+o.save+" latest", "-save needs the id of what is to be named so")
+	case len(args) > 1 && !o.delete && !o.vacuum:
+		return exit.Errorf(exit.Usage, "only -delete takes several", "%d ids: history shows one", len(args))
+	case o.vacuum && len(args) > 0:
+		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum is of the whole store, and %q names one run", args)
+	case o.keep != "":
+		_, err := parseKeep(o.keep, time.Now())
+		return err
+	case o.save != "":
+		if err := store.CheckName(o.save); err != nil {
+			return exit.Errorf(exit.Usage, "", "-save: %w", err)
+		}
+	}
+	return nil
+}
+
 // Command returns the verb.
 func Command() *cobra.Command {
 	var o options
@@ -59,9 +114,12 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
   tare history -delete latest 20261120           delete two
   tare history -vacuum -keep=90d                 only the last 90 days stay in the store`,
 		ValidArgsFunction: o.complete,
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(cmd, args); err != nil {
+				return err
+			}
 			return o.run(cmd.Context(), args, cmd.OutOrStdout())
-		}),
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.store, "store", "", "`file` of the store (default: $TARE_DB, or tare.db in the user's data folder)")
@@ -71,7 +129,7 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.StringVar(&o.bench, "bench", "", "list only those with results of benchmarks that match `regexp`, or show only these")
 	f.DurationVar(&o.since, "since", 0, "list only those that started within the last `d`")
 	f.BoolVar(&o.json, "json", false, "write JSON")
-	f.StringVar(&o.format, "format", "table", "show it as `what`: table, bench, csv, json, or a comparison as markdown")
+	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`, of which only a comparison has the last")
 	f.StringVar(&o.variant, "variant", "", "show the results of the variant with this `name` of a comparison (old, new, …) in the Go benchmark format")
 	f.StringVar(&o.html, "html", "", "write its page with charts to `file`")
 	f.StringVar(&o.save, "save", "", "give it this `name`, which it is found by from then on, as in @name")
@@ -79,19 +137,17 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.BoolVar(&o.vacuum, "vacuum", false, "delete what -keep does not keep, if given, and give the space back")
 	f.StringVar(&o.keep, "keep", "", "with -vacuum, keep the `newest`: so many (100), or those of the last days, weeks or hours (90d, 12w, 36h)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "with -vacuum, say what would be deleted; change nothing")
+	command.Complete(cmd, "variant", command.OneOf("old", "new"))
 	return cmd
 }
 
 const idHint = "`tare history` lists the ids and names there are"
 
 func (o *options) run(ctx context.Context, args []string, w io.Writer) (err error) {
-	if err := o.check(args); err != nil {
-		return err
-	}
 	if o.filter.Benchmark, err = flags.Benchmarks(o.bench); err != nil {
 		return err
 	}
-	s, err := o.open(ctx)
+	s, err := flags.OpenStore(ctx, o.store)
 	if err != nil {
 		return err
 	}
@@ -111,30 +167,6 @@ func (o *options) run(ctx context.Context, args []string, w io.Writer) (err erro
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrAmbiguous) {
 		return exit.Errorf(exit.Usage, idHint, "%w", err)
 	}
-	return err
-}
-
-// check refuses what makes no sense together.
-func (o *options) check(args []string) error {
-	switch {
-	case o.delete && len(args) == 0:
-		return exit.Errorf(exit.Usage, idHint, "-delete needs an id")
-	case o.save != "" && o.delete:
-		return exit.Errorf(exit.Usage, "leave one of them out", "-save and -delete do not go together")
-	case o.save != "" && len(args) == 0:
-		return exit.Errorf(exit.Usage, "tare history -save="+o.save+" latest", "-save needs the id of what is to be named so")
-	case len(args) > 1 && !o.delete:
-		return exit.Errorf(exit.Usage, "only -delete takes several", "%d ids: history shows one", len(args))
-	}
-	if o.save != "" {
-		if err := store.CheckName(o.save); err != nil {
-			return exit.Errorf(exit.Usage, "", "-save: %w", err)
-		}
-	}
-	if err := o.checkVacuum(args); err != nil || o.keep == "" {
-		return err
-	}
-	_, err := parseKeep(o.keep, time.Now())
 	return err
 }
 
@@ -169,19 +201,4 @@ func (o *options) name(ctx context.Context, s *store.Store, id string, w io.Writ
 		_, err = fmt.Fprintf(w, "%s %s is now %s%s\n", kind, id, store.NameMark, o.save)
 	}
 	return err
-}
-
-// open opens the store, which must exist.
-func (o *options) open(ctx context.Context) (*store.Store, error) {
-	path := o.store
-	if path == "" {
-		var err error
-		if path, err = store.DefaultPath(os.Getenv); err != nil {
-			return nil, err
-		}
-	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, exit.Errorf(exit.Usage, "`tare run` makes one; -store names another file", "no store at %s", path)
-	}
-	return store.Open(ctx, path)
 }

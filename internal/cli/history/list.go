@@ -111,31 +111,12 @@ func revision(h store.Header) string {
 	return short
 }
 
-// complete offers a shell the IDs of what the flags so far select. A store that
-// cannot be used has none.
-func (o *options) complete(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if len(args) > 0 && !o.delete {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
+// complete offers a shell the IDs and names of what the flags so far select.
+func (o *options) complete(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var err error
-	if o.filter.Benchmark, err = flags.Benchmarks(o.bench); err != nil {
+	if o.filter.Benchmark, err = flags.Benchmarks(o.bench); err != nil || len(args) > 0 && !o.delete {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	s, err := o.open(cmd.Context())
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer s.Close()
 	o.filter.Limit = 0
-	headers, err := s.List(cmd.Context(), o.filter)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	ids := []cobra.Completion{cobra.CompletionWithDesc(store.Latest, "the newest")}
-	for _, h := range headers {
-		for _, id := range append(names(h), h.ID) {
-			ids = append(ids, cobra.CompletionWithDesc(id, h.Module+" "+code(h)))
-		}
-	}
-	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	return flags.Stored(cmd.Context(), o.store, o.filter, func(h store.Header) (string, bool) { return h.Module + " " + code(h), true })
 }
