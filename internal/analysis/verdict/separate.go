@@ -133,7 +133,7 @@ func (r Rules) decideSeparate(c candidate, comparisons int) {
 	level := r.Plan.Alpha / float64(comparisons)
 	c.MDE = detectable(r.test(0), c.Ratio, comparisons)
 	switch {
-	case r.even(c.Change, c.in.Metric):
+	case r.equal(c.Change, c.in.Metric):
 	case r.moved(*c.Change, e):
 		c.Verdict, c.Within = direction(e, margin, c.in.Larger)
 	case stats.LeastP(len(c.old), len(c.new)) > level:

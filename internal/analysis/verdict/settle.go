@@ -35,14 +35,17 @@ type candidate struct {
 	old, new []float64 // values, where the sides have no pairs
 }
 
-// together adjusts the p-values of all for their number, and has each decided.
+// together adjusts the p-values of all for their number, and has each decided. What goes
+// by differences says so, unless there is more to say.
 func together(all []candidate, decide func(candidate)) {
 	ps := make([]float64, len(all))
 	for i, c := range all {
 		ps[i] = c.P
 	}
 	for i, p := range holm(ps) {
-		all[i].Adjusted = p
+		if all[i].Adjusted = p; all[i].Diff.N > 0 {
+			all[i].Why = noRatio
+		}
 		decide(all[i])
 	}
 }
@@ -81,7 +84,7 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 		change.MDE = detectable(test, change.Ratio, comparisons)
 	}
 	switch {
-	case r.even(change, c.Metric):
+	case r.equal(change, c.Metric):
 	case e.N < fewest:
 		r.tooFew(change, c, e.N, fewest, comparisons)
 	case !r.moved(*change, e):
@@ -104,13 +107,9 @@ func detectable(test stats.Plan, ratio record.Estimate, comparisons int) float64
 	return math.Expm1(d)
 }
 
-// even gives change its verdict when the whole interval lies within the margin, and
-// reports whether that is so. Before, it says of a change that goes by differences that
-// it does.
-func (r Rules) even(change *record.Change, metric string) bool {
-	if change.Diff.N > 0 {
-		change.Why = noRatio
-	}
+// equal gives change its verdict when the whole interval lies within the margin, and
+// reports whether that is so.
+func (r Rules) equal(change *record.Change, metric string) bool {
 	e, margin := effect(*change, r.Plan.MarginOf(metric))
 	switch {
 	case e.Confidence > 0 && e.Lo == 0 && e.Hi == 0 && change.Adjusted <= r.Plan.Alpha:

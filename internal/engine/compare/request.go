@@ -14,7 +14,7 @@ import (
 // Request says what to compare and how.
 type Request struct {
 	Head       record.Comparison // what is known already: Tare, Args, Dir and Plan; all of one that goes on
-	Session    *record.Session   // that goes on with Head: Args, MaxTime, For, and Most, 0 for as many as it takes; nil for a comparison that begins
+	Session    *record.Session   // what goes on with Head: Args, MaxTime, For and Most, 0 for what was planned or two looks more; nil at the beginning
 	Variants   []Variant         // the first is the base
 	KeepWindow bool              // Benchtime of the plan is not to be made longer
 	Across     []string          // what may differ between variants besides: "go"
