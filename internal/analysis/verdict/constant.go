@@ -1,6 +1,10 @@
 package verdict
 
-import "tare/internal/record"
+import (
+	"slices"
+
+	"tare/internal/record"
+)
 
 // constant reports whether the base has the very same value in all clean rounds with
 // variant v, and v as well, in two rounds or more. Constants need no rule of their own.
@@ -9,23 +13,21 @@ import "tare/internal/record"
 // a side were another, its n values would all be this one with a chance of 2⁻ⁿ at
 // most, which is what the interval asks for.
 func (r Rules) constant(trials []record.Trial, v int, unit string) bool {
-	var first [2]float64
-	n := 0
+	var old, new []float64
 	for _, p := range rounds(trials, v) {
 		if !p.clean() {
 			continue
 		}
 		was, ok1 := r.value(*p.base, unit)
 		is, ok2 := r.value(*p.other, unit)
-		if !ok1 || !ok2 {
-			continue
-		}
-		if n == 0 {
-			first = [2]float64{was, is}
-		}
-		if n++; first != [2]float64{was, is} {
-			return false
+		if ok1 && ok2 {
+			old, new = append(old, was), append(new, is)
 		}
 	}
-	return n > 1
+	return same(old) && same(new)
+}
+
+// same reports whether there are several values, and all are the same.
+func same(values []float64) bool {
+	return len(values) > 1 && slices.Min(values) == slices.Max(values)
 }

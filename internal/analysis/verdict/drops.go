@@ -43,7 +43,7 @@ func (r Rules) contaminated(compared []record.Compared, benchmarks []Benchmark) 
 			all, ps = append(all, s), append(ps, signTest(s.base+s.own, max(s.base, s.own)))
 		}
 	}
-	for i, p := range Holm(ps) {
+	for i, p := range holm(ps) {
 		if s := all[i]; p <= lopsided && s.change.Verdict != record.Invalid {
 			s.change.Verdict = record.Invalid
 			s.change.Why = fmt.Sprintf("contaminated: %s alone polluted %d rounds and %s alone %d, so that what was dropped depends on what is compared",

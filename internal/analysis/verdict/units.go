@@ -47,14 +47,30 @@ func (r Rules) units(trials []record.Trial, v int, metric string) []record.UnitC
 	for _, unit := range order {
 		s := byUnit[unit]
 		diff := stats.HodgesLehmann(r.differences(s.diff, math.MaxInt, false), unitConfidence)
-		changes = append(changes, record.UnitChange{Unit: unit, Old: stats.Median(s.old), New: stats.Median(s.new), Diff: diff, Moved: moved(diff)})
+		changes = append(changes, unitChange(unit, s.old, s.new, diff, diff.N))
 	}
 	return changes
 }
 
-// moved reports whether zero lies outside of the interval. Counts that differ by
-// the very same number in every one of a few rounds need no interval.
-func moved(diff record.Estimate) bool {
-	same := diff.N > 1 && diff.Lo == diff.Hi
-	return (diff.Confidence > 0 || same) && (diff.Lo > 0 || diff.Hi < 0)
+// unitChange is a unit with its difference, which rests on n values of each side or
+// pairs. Counts that differ by the very same number in every one of a few need no
+// interval.
+func unitChange(unit string, old, new []float64, diff record.Estimate, n int) record.UnitChange {
+	same := n > 1 && diff.Lo == diff.Hi
+	return record.UnitChange{Unit: unit, Old: stats.Median(old), New: stats.Median(new), Diff: diff,
+		Moved: (diff.Confidence > 0 || same) && (diff.Lo > 0 || diff.Hi < 0)}
+}
+
+// otherUnits compares everything that both sides have beside the metric, in the order
+// of the base.
+func otherUnits(old, new *Series, metric string) []record.UnitChange {
+	var changes []record.UnitChange
+	for _, unit := range old.Units {
+		a, b := old.Values[unit], new.Values[unit]
+		if unit == metric || len(b) == 0 {
+			continue
+		}
+		changes = append(changes, unitChange(unit, a, b, stats.Shift(a, b, unitConfidence), min(len(a), len(b))))
+	}
+	return changes
 }

@@ -93,7 +93,7 @@ func (o *options) register(cmd *cobra.Command) {
 	o.workload.Register(cmd, "20ms")
 	o.build.Register(f)
 	o.box.Register(f)
-	o.sides.register(f)
+	o.sides.Register(f)
 	flags.RegisterTune(cmd, &o.tune)
 	cmd.ValidArgsFunction = completeSide
 

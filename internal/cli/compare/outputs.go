@@ -10,9 +10,12 @@ import (
 	"tare/internal/analysis/summary"
 	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
+	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
 	"tare/internal/host/terminal"
+	"tare/internal/measure/schedule"
+	"tare/internal/measure/trial"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/versus"
@@ -22,11 +25,12 @@ import (
 // outputs is everything that a comparison writes to.
 type outputs struct {
 	delivery.Outputs[record.Comparison]
+	budget schedule.Budget // of -for
 }
 
 // openOutputs opens all that will be written.
 func openOutputs(ctx context.Context, o options, names []string, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{delivery.NewOutputs[record.Comparison](ctx, stderr)}
+	out := &outputs{Outputs: delivery.NewOutputs[record.Comparison](ctx, stderr)}
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.html != "" {
 		err = out.ToFile(o.html, measured, versuspage.Write)
@@ -113,16 +117,33 @@ func writeBench(w io.Writer, c record.Comparison) error {
 	return nil
 }
 
-// begin stores what is known before the first trial.
-func (out *outputs) begin(c record.Comparison) error {
-	if out.ID = c.ID; out.Store == nil {
-		return nil
+// Begin stores what is known before the first trial.
+func (out *outputs) Begin(c record.Comparison) error {
+	if out.Store != nil {
+		begin := out.Store.BeginComparison
+		if len(c.Sessions) > 0 {
+			begin = out.Store.ReopenComparison
+		}
+		if err := begin(out.Context, c); err != nil {
+			return err
+		}
 	}
-	if len(c.Sessions) > 0 {
-		return out.Store.ReopenComparison(out.Context, c)
-	}
-	return out.Store.BeginComparison(out.Context, c)
+	out.ID = c.ID
+	return nil
 }
+
+// Forecast says how long the rounds will take.
+func (out *outputs) Forecast(f trial.Forecast) {
+	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
+		out.Note(text)
+	}
+}
+
+// Looked says which changes the comparison can find.
+func (out *outputs) Looked(o engine.Outlook) { out.Note(versus.Limits(o.Pairs, o.Change, o.Margin)) }
+
+// Trial stores a trial.
+func (out *outputs) Trial(t record.Trial) error { return out.Keep(t) }
 
 // finish writes the result. With measured, it was begun in the store.
 func (out *outputs) finish(c record.Comparison, measured bool) error {

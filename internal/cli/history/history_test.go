@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/analysis/summary"
 	"tare/internal/cli/command"
+	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/store"
@@ -80,7 +81,7 @@ func comparison(id string, after time.Duration) record.Comparison {
 		slower := trial("BenchmarkCompared", round, 1, 110*noise)
 		c.Trials = append(c.Trials, trial("BenchmarkCompared", round, 0, 100/noise), slower)
 	}
-	conclude(&c)
+	compare.Conclude(&c)
 	same := record.Benchmark{Package: "example.com/m/p", Name: "BenchmarkSame", Procs: 1}
 	c.Benchmarks = append(c.Benchmarks, record.Compared{Benchmark: same, Metric: "net-ns/op",
 		Changes: []record.Change{{Variant: 1, Verdict: record.Equivalent}}})

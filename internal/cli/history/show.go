@@ -7,6 +7,7 @@ import (
 
 	"tare/internal/analysis/summary"
 	"tare/internal/cli/command"
+	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
@@ -125,7 +126,7 @@ func (o *options) some() bool { return o.filter.Benchmark != nil || o.filter.Pac
 // yet: they are what its trials come to.
 func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 	if c.Finished.IsZero() && c.Design == record.Paired {
-		conclude(&c)
+		compare.Conclude(&c)
 	}
 	if o.some() {
 		if err := o.onlyOfComparison(&c); err != nil {

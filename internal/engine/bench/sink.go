@@ -1,6 +1,10 @@
 package bench
 
 import (
+	"context"
+	"errors"
+	"fmt"
+
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -35,4 +39,16 @@ func (o observer) Trial(t record.Trial) {
 	if err := o.Sink.Trial(t); err != nil {
 		o.stop(err)
 	}
+}
+
+// ErrUnwritten is why measuring ended when a sink could not take a trial.
+var ErrUnwritten = errors.New("a trial could not be written")
+
+// Unwritten is the error of measuring that a sink has ended, with what it said; nil when
+// nothing has, or the user who ended ctx.
+func Unwritten(ctx, measuring context.Context) error {
+	if measuring.Err() == nil || ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrUnwritten, context.Cause(measuring))
 }

@@ -103,10 +103,7 @@ func (e *engine) inCells(ctx context.Context, chain *build.Toolchain, binaries [
 	e.result.Trials, e.result.Summaries = result.Trials, result.Summaries
 	e.result.Failures = append(e.result.Failures, result.Failures...)
 	e.result.Finished = time.Now()
-	if measuring.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
-	}
-	return nil
+	return bench.Unwritten(ctx, measuring)
 }
 
 // describe completes the head of the result.
