@@ -8,30 +8,35 @@ import (
 	"tare/internal/record"
 )
 
-// Need guesses how many more rounds than so many a benchmark takes until its
-// intervals are as narrow as the margin, when all changes that are found or ruled
-// out by then are. It goes by the sizes of the differences as of the last look, not
+// Need says how many more rounds than so many a benchmark takes until it is looked at
+// for the first time, and guesses how many it takes until its intervals are as narrow
+// as the margin, when all changes that are found or ruled out by then are. It goes by the sizes of the differences as of the last look, not
 // by their signs, so that time can be shared by it: when there is no change, the
 // coins that decide on the signs then have no say in who gets further rounds.
-func (j *Judge) Need(b record.Benchmark, rounds int) int {
+func (j *Judge) Need(b record.Benchmark, rounds int) (first, more int) {
+	return max(0, j.rules.Plan.Looks[0]-rounds), max(1, j.enough(b)-rounds)
+}
+
+// enough is how many rounds a benchmark is guessed to need in all.
+func (j *Judge) enough(b record.Benchmark) int {
 	most := j.rules.most()
 	i := slices.Index(j.names, b)
 	if i < 0 {
-		return max(1, most-rounds)
+		return most
 	}
 	enough := 0.0
 	for _, c := range j.benchmarks[i] {
 		for _, change := range c.Changes {
 			half := j.rules.halfOfOne(c, change)
 			if half < 0 {
-				return max(1, most-rounds)
+				return most
 			}
 			if half > 0 { // counts that are always the same take no rounds at all
 				enough = max(enough, math.Pow(half/math.Log1p(j.rules.Plan.MarginOf(c.Metric)), 2))
 			}
 		}
 	}
-	return max(1, int(min(math.Ceil(enough), float64(most)))-rounds)
+	return int(min(math.Ceil(enough), float64(most)))
 }
 
 // halfOfOne is half the width of the interval that one round would have, if the

@@ -23,7 +23,8 @@ func TestNeedIgnoresSigns(t *testing.T) {
 			change := &j.benchmarks[0][0].Changes[0]
 			change.Logs = append(change.Logs, record.PairLog{Round: round + 1, Log: size, Clean: true})
 		}
-		needs[j.Need(bench(0), 9)] = true
+		_, more := j.Need(bench(0), 9)
+		needs[more] = true
 	}
 	if len(needs) != 1 {
 		t.Errorf("needs depend on the signs: %v", needs)
@@ -34,8 +35,8 @@ func TestNeed(t *testing.T) {
 	r := rules(200)
 	quiet, noisy := newMachine(1), newMachine(1)
 	j := NewJudge(r)
-	if got := j.Need(bench(0), 3); got != 197 {
-		t.Errorf("nothing known: %d", got)
+	if first, got := j.Need(bench(0), 3); first != max(0, r.Plan.Looks[0]-3) || got != 197 {
+		t.Errorf("nothing known: %d, the first look after %d", got, first)
 	}
 	var a, b []record.Trial
 	for range 9 {
@@ -47,11 +48,12 @@ func TestNeed(t *testing.T) {
 	}
 	j.Round(bench(0), a)
 	j.Round(bench(1), b)
-	few, many := j.Need(bench(0), 9), j.Need(bench(1), 9)
+	_, few := j.Need(bench(0), 9)
+	_, many := j.Need(bench(1), 9)
 	if few < 1 || few > 100 || many != 191 {
 		t.Errorf("the quiet one needs %d, the noisy one %d", few, many)
 	}
-	if got := j.Need(bench(0), 180); got != 1 {
+	if first, got := j.Need(bench(0), 180); first != 0 || got != 1 {
 		t.Errorf("more than expected already: %d", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
 	"tare/internal/measure/build"
-	"tare/internal/measure/paired"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -20,7 +20,7 @@ type doubt struct{ i, k int }
 // confirm holds changes against what they may come from besides the code. Where
 // both sides run the same machine code, it is no change of the code; what is small
 // has to be found in other link orders as well.
-func (s *session) confirm(ctx context.Context, rules verdict.Rules, arms []paired.Variant) {
+func (s *session) confirm(ctx context.Context, rules verdict.Rules, arms []rounds.Variant) {
 	if !s.result.Plan.Confirm || ctx.Err() != nil {
 		return
 	}
@@ -60,7 +60,7 @@ func onlyCode(base, v variant) bool {
 
 // reorder measures the changes again in other link orders, and judges them by
 // that.
-func (s *session) reorder(ctx context.Context, rules verdict.Rules, arms []paired.Variant, open []doubt) {
+func (s *session) reorder(ctx context.Context, rules verdict.Rules, arms []rounds.Variant, open []doubt) {
 	orders := rules.Orders(len(open))
 	var doubts []verdict.Doubt
 	for i, b := range s.result.Benchmarks {
@@ -87,7 +87,7 @@ func (s *session) reorder(ctx context.Context, rules verdict.Rules, arms []paire
 
 // again measures the base and the contenders of some changes of a benchmark, in so
 // many link orders and rounds of each.
-func (s *session) again(ctx context.Context, b record.Compared, changes []int, arms []paired.Variant, orders, perOrder int) ([]record.Trial, error) {
+func (s *session) again(ctx context.Context, b record.Compared, changes []int, arms []rounds.Variant, orders, perOrder int) ([]record.Trial, error) {
 	if s.limit.Left() <= 0 {
 		return nil, errors.New("-for left no time for it")
 	}
@@ -95,7 +95,7 @@ func (s *session) again(ctx context.Context, b record.Compared, changes []int, a
 	for _, k := range changes {
 		which = append(which, b.Changes[k].Variant)
 	}
-	var relinked []paired.Variant
+	var relinked []rounds.Variant
 	for _, i := range which {
 		s.out.Progress.Stage(fmt.Sprintf("linking %d orders of %s (%s)", orders, b.Benchmark.Package, s.variants[i].Name))
 		key, ok := keyOf(arms[0], b.Benchmark.Package)
@@ -106,19 +106,19 @@ func (s *session) again(ctx context.Context, b record.Compared, changes []int, a
 		if err != nil {
 			return nil, fmt.Errorf("linking them failed: %w", err)
 		}
-		relinked = append(relinked, paired.Variant{Role: arms[i].Role, Exec: arms[i].Exec, Binaries: map[string][]build.Binary{key: links}})
+		relinked = append(relinked, rounds.Variant{Role: arms[i].Role, Exec: arms[i].Exec, Binaries: map[string][]build.Binary{key: links}})
 	}
 	return s.rounds(ctx, b, relinked, orders*perOrder)
 }
 
 // rounds runs so many rounds of one benchmark.
-func (s *session) rounds(ctx context.Context, b record.Compared, variants []paired.Variant, rounds int) ([]record.Trial, error) {
+func (s *session) rounds(ctx context.Context, b record.Compared, variants []rounds.Variant, most int) ([]record.Trial, error) {
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	options := paired.Options{Trial: s.trials(), Seed: s.result.Plan.Seed + 1, MaxRounds: rounds, MaxTime: s.result.Plan.MaxTime, Budget: s.limit}
+	options := rounds.Options{Trial: s.trials(), Seed: s.result.Plan.Seed + 1, MaxRounds: most, MaxTime: s.result.Plan.MaxTime, Budget: s.limit}
 	options.Trial.Bench = trial.Benchmark{Name: b.Benchmark}.Pattern()
 	options.Trial.CPU = fmt.Sprint(b.Benchmark.Procs)
-	result := paired.New(options, variants, exhaustive(rounds), bench.Observe(unkept{s.out}, stop)).Run(measuring)
+	result := rounds.New(options, variants, rounds.Exactly(most), bench.Observe(unkept{s.out}, stop)).Run(measuring)
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted")
 	}
@@ -128,16 +128,4 @@ func (s *session) rounds(ctx context.Context, b record.Compared, variants []pair
 		}
 	}
 	return nil, errors.New("it gave no results there")
-}
-
-// exhaustive is a judge that lets every benchmark have so many rounds.
-type exhaustive int
-
-// Round implements paired.Judge.
-func (n exhaustive) Round(_ record.Benchmark, trials []record.Trial) (record.Stop, int) {
-	done := trials[len(trials)-1].Round
-	if done >= int(n) {
-		return record.StopRounds, 0
-	}
-	return "", int(n) - done
 }

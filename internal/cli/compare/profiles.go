@@ -10,8 +10,7 @@ import (
 	"tare/internal/analysis/profdiff"
 	"tare/internal/host/input"
 	"tare/internal/measure/build"
-	"tare/internal/measure/paired"
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -19,7 +18,7 @@ import (
 // profiles takes CPU profiles of both sides of every change, in processes of
 // their own: profiling slows a benchmark down, and its windows have to be long.
 // What cannot be profiled is a finding.
-func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
+func (s *session) profiles(ctx context.Context, arms []rounds.Variant) {
 	for i := range s.result.Benchmarks {
 		b := &s.result.Benchmarks[i]
 		for k := range b.Changes {
@@ -52,13 +51,13 @@ func (s *session) profiles(ctx context.Context, arms []paired.Variant) {
 }
 
 // profileOf profiles the base and a contender in rounds.
-func (s *session) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []paired.Variant) (record.ProfileDiff, error) {
+func (s *session) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []rounds.Variant) (record.ProfileDiff, error) {
 	pair := []int{0, change.Variant}
 	var sides [2]profdiff.Side
 	cpu, wall := timesOf(b, change)
 	trials, n := profdiff.Plan(change.Ratio.Center-1, cpu, wall)
 	for round := range trials {
-		for _, i := range schedule.Order(s.result.Plan.Seed, round, len(pair)) {
+		for _, i := range rounds.Order(s.result.Plan.Seed, round, len(pair)) {
 			binary, ok := binaryOf(arms[pair[i]], arms[0], b.Benchmark.Package)
 			if !ok {
 				return record.ProfileDiff{}, fmt.Errorf("there is no test binary of %s", b.Benchmark.Package)
@@ -103,7 +102,7 @@ func (s *session) addProfile(ctx context.Context, side *profdiff.Side, exec tria
 
 // binaryOf finds the variant's test binary of a package that is known by the
 // base's import path.
-func binaryOf(v, base paired.Variant, importPath string) (build.Binary, bool) {
+func binaryOf(v, base rounds.Variant, importPath string) (build.Binary, bool) {
 	key, ok := keyOf(base, importPath)
 	if !ok || len(v.Binaries[key]) == 0 {
 		return build.Binary{}, false
@@ -112,7 +111,7 @@ func binaryOf(v, base paired.Variant, importPath string) (build.Binary, bool) {
 }
 
 // keyOf returns the key of a package that is known by the base's import path.
-func keyOf(base paired.Variant, importPath string) (string, bool) {
+func keyOf(base rounds.Variant, importPath string) (string, bool) {
 	for key, links := range base.Binaries {
 		if slices.ContainsFunc(links, func(b build.Binary) bool { return b.Package.ImportPath == importPath }) {
 			return key, true

@@ -16,7 +16,7 @@ import (
 	"tare/internal/cli/delivery"
 	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
-	"tare/internal/measure/paired"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/store"
 )
@@ -187,7 +187,7 @@ func (s *session) most(c record.Comparison) (int, error) {
 }
 
 // takeUp has the runner go on from what was measured before.
-func (s *session) takeUp(o *paired.Options) (earlier []verdict.Benchmark) {
+func (s *session) takeUp(o *rounds.Options) (earlier []verdict.Benchmark) {
 	if s.earlier == nil {
 		return nil
 	}
@@ -199,7 +199,7 @@ func (s *session) takeUp(o *paired.Options) (earlier []verdict.Benchmark) {
 		if i := slices.IndexFunc(s.earlier.Benchmarks, func(c record.Compared) bool { return c.Benchmark == b.Name }); i < 0 || open(s.earlier.Benchmarks[i]) {
 			stop = ""
 		}
-		o.Earlier = append(o.Earlier, paired.Earlier{Name: b.Name, Trials: b.Trials, Stop: stop})
+		o.Earlier = append(o.Earlier, rounds.Earlier{Name: b.Name, Trials: b.Trials, Stop: stop})
 	}
 	return earlier
 }

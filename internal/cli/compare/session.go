@@ -19,8 +19,7 @@ import (
 	"tare/internal/engine/tune"
 	"tare/internal/host/scratch"
 	"tare/internal/measure/cell"
-	"tare/internal/measure/paired"
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -37,7 +36,7 @@ type session struct {
 	out      *outputs
 	work     string // folder for what lasts as long as the comparison
 	shop     *workshop
-	limit    schedule.Budget // of -for
+	limit    rounds.Budget // of -for
 }
 
 func (s *session) run(ctx context.Context) (err error) {
@@ -218,9 +217,9 @@ func (s *session) inCells(ctx context.Context) (err error) {
 	}
 	var events []record.Metric
 	events, s.result.Probes = bench.Events()
-	arms := make([]paired.Variant, len(s.variants))
+	arms := make([]rounds.Variant, len(s.variants))
 	for i, v := range s.variants {
-		arms[i] = paired.Variant{Role: v.Role, Binaries: v.binaries,
+		arms[i] = rounds.Variant{Role: v.Role, Binaries: v.binaries,
 			Exec: trial.NewCells(site, v.limits, trial.Setup{Env: v.env, ASLR: v.Cell.ASLR, Work: s.work, Events: events})}
 	}
 	return s.compare(ctx, arms)
@@ -250,19 +249,18 @@ func (s *session) describe(site *cell.Site, found []record.Finding) error {
 }
 
 // compare runs the rounds, concludes, and writes everything.
-func (s *session) compare(ctx context.Context, arms []paired.Variant) error {
+func (s *session) compare(ctx context.Context, arms []rounds.Variant) error {
 	c := &s.result
 	rules := rulesOf(*c)
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	options := paired.Options{Trial: s.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
-		MaxTime: c.Plan.MaxTime, CopyShare: copyShare, Budget: s.limit, FirstLook: c.Plan.Looks[0], Forecast: s.forecast}
+	options := rounds.Options{Trial: s.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
+		MaxTime: c.Plan.MaxTime, CopyShare: copyShare, Budget: s.limit, Forecast: s.forecast}
 	if c.Plan.Floor {
 		options.CopyShare = 1
 	}
 	judge := verdict.NewJudge(rules, s.takeUp(&options)...)
-	options.Need = judge.Need
-	result := paired.New(options, arms, judge, bench.Observe(&sink{outputs: s.out, judge: judge, most: c.Most(), margin: c.Plan.Margin}, stop)).Run(measuring)
+	result := rounds.New(options, arms, judge, bench.Observe(&sink{outputs: s.out, judge: judge, most: c.Most(), margin: c.Plan.Margin}, stop)).Run(measuring)
 	c.Trials, c.Unmatched = s.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, s.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
 	var benchmarks []verdict.Benchmark
@@ -297,7 +295,7 @@ func (s *session) unbuilt(u record.Unmatched) bool {
 }
 
 // forecast says how long the rounds will take.
-func (s *session) forecast(f trial.Forecast) {
+func (s *session) forecast(f rounds.Forecast) {
 	if text := delivery.Forecast(f, s.limit.Left(), "-max-rounds"); text != "" {
 		s.out.Progress.Note(text)
 	}

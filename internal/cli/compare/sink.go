@@ -3,7 +3,7 @@ package compare
 import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/versus"
 )
@@ -19,7 +19,7 @@ type sink struct {
 }
 
 // Next implements bench.Sink.
-func (s *sink) Next(b record.Benchmark, p trial.Progress) {
+func (s *sink) Next(b record.Benchmark, p rounds.Progress) {
 	if change, known := s.judge.Outlook(); known && !s.outlook {
 		s.outlook = true
 		s.Note(versus.Limits(s.most, change, s.margin))

@@ -15,7 +15,7 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 	"tare/internal/report/progress"
@@ -138,7 +138,7 @@ func (o *Outputs[R]) Stage(what string) { o.Progress.Stage(what) }
 func (o *Outputs[R]) Note(text string) { o.Progress.Note(text) }
 
 // Next implements bench.Sink.
-func (o *Outputs[R]) Next(b record.Benchmark, p trial.Progress) {
+func (o *Outputs[R]) Next(b record.Benchmark, p rounds.Progress) {
 	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left})
 }
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -37,7 +37,7 @@ func (s *session) measureOverhead(ctx context.Context, cells trial.Executor, b t
 	for round := range s.options.overhead {
 		s.out.Progress.Stage("measuring what recording costs")
 		times := make([]float64, len(ways))
-		for _, way := range schedule.Order(uint64(b.Windows.N), round, len(ways)) {
+		for _, way := range rounds.Order(uint64(b.Windows.N), round, len(ways)) {
 			var err error
 			if times[way], err = s.recordedWay(ctx, cells, b, way); err != nil {
 				return err

@@ -10,8 +10,7 @@ import (
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
 	"tare/internal/host/terminal"
-	"tare/internal/measure/schedule"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/page"
@@ -22,7 +21,7 @@ import (
 type outputs struct {
 	delivery.Outputs[record.Run]
 	results []*benchtext.Writer // standard output, -o
-	budget  schedule.Budget     // of -for
+	budget  rounds.Budget       // of -for
 	found   int                 // benchmarks
 }
 
@@ -108,7 +107,7 @@ func (out *outputs) Begin(run record.Run) error {
 }
 
 // Forecast says how long the rounds will take.
-func (out *outputs) Forecast(f trial.Forecast) {
+func (out *outputs) Forecast(f rounds.Forecast) {
 	out.found = f.Benchmarks
 	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
 		out.Note(text)

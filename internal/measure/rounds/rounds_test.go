@@ -1,7 +1,8 @@
-package paired
+package rounds
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"reflect"
@@ -27,13 +28,43 @@ func (a after) Round(_ record.Benchmark, trials []record.Trial) (record.Stop, in
 	return "", int(a) - rounds
 }
 
+func (a after) Need(_ record.Benchmark, rounds int) (first, more int) {
+	return 0, max(1, int(a)-rounds)
+}
+
+// events is an Observer that remembers what it was told.
+type events struct {
+	Stages   []string
+	Trials   []record.Trial
+	Failures []record.Failure
+	Progress []Progress
+	OnTrial  func(record.Trial) // may be nil
+}
+
+// Stage implements Observer.
+func (l *events) Stage(what string) { l.Stages = append(l.Stages, what) }
+
+// Next implements Observer.
+func (l *events) Next(_ record.Benchmark, p Progress) { l.Progress = append(l.Progress, p) }
+
+// Failed implements Observer.
+func (l *events) Failed(f record.Failure) { l.Failures = append(l.Failures, f) }
+
+// Trial implements Observer.
+func (l *events) Trial(t record.Trial) {
+	l.Trials = append(l.Trials, t)
+	if l.OnTrial != nil {
+		l.OnTrial(t)
+	}
+}
+
 // setup is a comparison on made-up machines.
 type setup struct {
 	opts     Options
 	judge    Judge
 	machines []*trialtest.Machine // by variant
 	variants []Variant
-	log      trialtest.Log
+	log      events
 }
 
 func compare(roles ...record.Role) *setup {
@@ -103,7 +134,7 @@ func TestRounds(t *testing.T) {
 			t.Errorf("trial %d is in place %d", trial.Order, i)
 		}
 	}
-	if last := s.log.Progress[23]; last != (trial.Progress{Done: 92, Expected: 96, Ended: 3, All: 4, Left: 40 * time.Millisecond}) {
+	if last := s.log.Progress[23]; last != (Progress{Done: 92, Expected: 96, Ended: 3, All: 4, Left: 40 * time.Millisecond}) {
 		t.Errorf("progress before the last round: %+v", last)
 	}
 	again := compare(record.Base, record.Contender, record.Contender, record.Relinked)
@@ -213,6 +244,22 @@ func TestInterrupt(t *testing.T) {
 	s = compare(record.Base, record.Contender)
 	if r := s.run(ctx); len(r.Benchmarks)+len(r.Unmatched)+len(r.Failures) > 0 {
 		t.Errorf("interrupted before it began: %+v", r)
+	}
+}
+
+// TestHalted: rounds that a full disk has ended are not called interrupted.
+func TestHalted(t *testing.T) {
+	user, interrupt := context.WithCancel(context.Background())
+	measuring, stop := context.WithCancelCause(user)
+	stop(errors.New("no space left on device"))
+	if got := halted(measuring); got != record.StopUnwritten {
+		t.Error(got)
+	}
+	measuring, stop = context.WithCancelCause(user)
+	defer stop(nil)
+	interrupt()
+	if got := halted(measuring); got != record.StopInterrupted {
+		t.Error(got)
 	}
 }
 

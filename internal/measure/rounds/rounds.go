@@ -1,17 +1,19 @@
-// Package paired runs benchmarks in rounds of one trial of every variant, next
-// to each other and in random order.
+// Package rounds runs benchmarks in rounds of fresh processes: one trial of every
+// variant, next to each other and in random order, until a judge has enough.
 //
-// Each round of a benchmark is a randomized block: had the variants been the
-// same, every order of its results would have been as likely as any other,
-// whatever the machine did meanwhile.
-package paired
+// A run has one variant. Slow phases of the machine then hit all benchmarks alike
+// instead of whichever happened to be up. A comparison has several, and each of its
+// rounds of a benchmark is a randomized block: had the variants been the same, every
+// order of its results would have been as likely as any other, whatever the machine
+// did meanwhile.
+package rounds
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"tare/internal/measure/build"
-	"tare/internal/measure/schedule"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -24,13 +26,8 @@ type Options struct {
 	MaxTime   time.Duration // spent on one benchmark; 0 means no limit
 	CopyShare float64       // of the rounds, those in which copies take part, a fraction of one
 
-	// Budget is the time for all of it. When it is short, a benchmark that has had
-	// FirstLook rounds gets further ones according to Need: how many it is expected
-	// to take, having had so many, regardless of the signs of differences.
-	Budget    schedule.Budget
-	FirstLook int
-	Need      func(b record.Benchmark, rounds int) int // nil: as the judge guesses
-	Forecast  func(trial.Forecast)                     // is told how long it will take; may be nil
+	Budget   Budget         // the time for all of it; when it is short, Judge.Need says who goes on
+	Forecast func(Forecast) // is told how long it will take; may be nil
 
 	Session int       // how many there were before this one; its coins are its own
 	First   int       // Order of the first trial
@@ -48,17 +45,17 @@ type Variant struct {
 	Binaries map[string][]build.Binary
 }
 
+// Alone returns the only variant of a run. Its keys are in the order of the binaries.
+func Alone(exec trial.Executor, binaries []build.Binary) []Variant {
+	v := Variant{Role: record.Base, Exec: exec, Binaries: map[string][]build.Binary{}}
+	for i, b := range binaries {
+		v.Binaries[fmt.Sprintf("%06d", i)] = []build.Binary{b}
+	}
+	return []Variant{v}
+}
+
 // floor reports whether the variant is the base once more.
 func (v Variant) floor() bool { return v.Role == record.Copy || v.Role == record.Relinked }
-
-// Judge decides when there is enough evidence.
-type Judge interface {
-	// Round is asked after each round in which every trial ended well, polluted
-	// or not. It gets all trials of such rounds so far, in time order, and returns
-	// why there is to be no further round; otherwise "" and a guess of how many
-	// rounds are still to come.
-	Round(b record.Benchmark, trials []record.Trial) (stop record.Stop, more int)
-}
 
 // Result is what came of it.
 type Result struct {
@@ -76,18 +73,18 @@ type Benchmark struct {
 	Stop   record.Stop
 }
 
-// Runner runs comparisons. Make one with New.
+// Runner runs rounds. Make one with New.
 type Runner struct {
 	opts     Options
 	variants []Variant
 	judge    Judge
-	observe  trial.Observer
+	observe  Observer
 	usual    []*trial.Reference // by variant: cells differ, and what is usual in them
 	result   Result
 }
 
 // New returns a runner of the variants, the first of which is the base.
-func New(opts Options, variants []Variant, judge Judge, observe trial.Observer) *Runner {
+func New(opts Options, variants []Variant, judge Judge, observe Observer) *Runner {
 	r := &Runner{opts: opts, variants: variants, judge: judge, observe: observe}
 	for _, v := range variants {
 		usual := &trial.Reference{}
@@ -99,7 +96,7 @@ func New(opts Options, variants []Variant, judge Judge, observe trial.Observer) 
 	return r
 }
 
-// Run compares every selected benchmark that the base and all contenders have.
+// Run measures every selected benchmark that the base and all contenders have.
 // It returns what it has when ctx ends.
 func (r *Runner) Run(ctx context.Context) Result {
 	candidates, failed := r.discover(ctx)
@@ -109,18 +106,17 @@ func (r *Runner) Run(ctx context.Context) Result {
 	subjects := r.match(candidates, failed)
 	r.takeUp(subjects)
 	r.forecast(subjects)
-	for _, s := range trial.Turns(r.opts.Seed, func() []*subject { return r.turn(subjects) }) {
+	for s := range r.turns(subjects) {
 		if ctx.Err() != nil {
 			break
 		}
-		if r.late(s) {
-			continue
+		if !r.late(s) {
+			r.step(ctx, s, subjects)
 		}
-		r.step(ctx, s, s.Rounds+1, subjects)
 	}
 	for _, s := range subjects {
 		if s.Stop == "" {
-			s.Stop = trial.Halted(ctx)
+			s.Stop = halted(ctx)
 		}
 		r.result.Benchmarks = append(r.result.Benchmarks, s.Benchmark)
 	}

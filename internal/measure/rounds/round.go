@@ -1,8 +1,9 @@
-package paired
+package rounds
 
 import (
 	"context"
-	"math"
+	"errors"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -32,13 +33,35 @@ type arm struct {
 
 func (s *subject) ended() bool { return s.Stop != "" }
 
+// Order returns the order in which the n members of a round take their turns: a
+// permutation of 0…n−1 that depends on nothing but its arguments, so that the
+// seed of a run reproduces it. Rounds are ordered independently of each other.
+func Order(seed uint64, round, n int) []int {
+	return rand.New(rand.NewPCG(seed, uint64(round))).Perm(n)
+}
+
+// turns yields those who take part in each round, in random order, until nobody does.
+func (r *Runner) turns(subjects []*subject) iter.Seq[*subject] {
+	return func(yield func(*subject) bool) {
+		active := r.taking(subjects)
+		for round := 1; len(active) > 0; round++ {
+			for _, i := range Order(r.opts.Seed, round, len(active)) {
+				if !yield(active[i]) {
+					return
+				}
+			}
+			active = r.taking(subjects)
+		}
+	}
+}
+
 // step runs one round of s and decides whether s needs another. What has to be
 // done about its trials waits for the end of the round: they are to be as close
 // to each other as can be.
-func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject) {
+func (r *Runner) step(ctx context.Context, s *subject, all []*subject) {
 	r.observe.Next(s.Name, r.standing(all))
 	var trials []record.Trial
-	complete := true
+	round, complete := s.Rounds+1, true
 	for _, a := range r.draw(s, round) {
 		a.benchmark.Binary = a.links[(round-1)%len(a.links)]
 		t := a.benchmark.Run(ctx, r.variants[a.variant].Exec, r.opts.Trial, round)
@@ -48,7 +71,7 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 			break
 		}
 	}
-	if complete {
+	if complete && len(r.variants) > 1 {
 		bill.Alike(trials)
 	}
 	r.report(s, trials)
@@ -67,8 +90,8 @@ func (r *Runner) step(ctx context.Context, s *subject, round int, all []*subject
 }
 
 // draw returns those that take part in a round, in the order of their turns. The
-// seed decides, for each session, benchmark and round anew. (schedule.Order seeds
-// with the round alone.)
+// seed decides, for each session, benchmark and round anew. (Order seeds with the
+// round alone.)
 func (r *Runner) draw(s *subject, round int) []arm {
 	random := rand.New(rand.NewPCG(r.opts.Seed, uint64(r.opts.Session)<<56|uint64(s.index+1)<<32|uint64(round)))
 	copies := random.Float64() < r.opts.CopyShare
@@ -103,34 +126,11 @@ func (r *Runner) report(s *subject, trials []record.Trial) {
 	}
 }
 
-// standing says how far the comparison has come.
-func (r *Runner) standing(all []*subject) trial.Progress {
-	done := len(r.result.Trials)
-	p := trial.Progress{Done: done, Expected: done, All: len(all)}
-	for _, s := range all {
-		if s.ended() {
-			p.Ended++
-			continue
-		}
-		p.Expected += r.expected(s)
-		p.Left += r.left(s)
+// halted is why rounds that ctx has ended are over: somebody has interrupted tare, or
+// it has given ctx a cause, which is that results cannot be written.
+func halted(ctx context.Context) record.Stop {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return record.StopUnwritten
 	}
-	return p.Within(r.opts.Budget.Left())
-}
-
-// expected guesses how many more trials s needs.
-func (r *Runner) expected(s *subject) int {
-	rounds := float64(max(1, s.more))
-	if left := r.opts.MaxTime - s.spent; r.opts.MaxTime > 0 && s.ran > 0 {
-		rounds = min(rounds, math.Ceil(float64(s.ran)*float64(left)/float64(s.spent)))
-	}
-	perRound := 0.0
-	for _, a := range s.arms {
-		if r.variants[a.variant].Role == record.Copy {
-			perRound += r.opts.CopyShare
-		} else {
-			perRound++
-		}
-	}
-	return int(math.Ceil(rounds * perRound))
+	return record.StopInterrupted
 }

@@ -1,4 +1,4 @@
-package schedule
+package trial
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestPollution(t *testing.T) {
-	ref := Reference{CanaryALU: 2, CanaryPipe: 1000}
+	ref := usual{alu: 2, pipe: 1000}
 	readings := func(pairs ...any) record.Readings {
 		rs := record.Readings{record.Wall: record.Of(100e6)}
 		for i := 0; i < len(pairs); i += 2 {
@@ -19,7 +19,7 @@ func TestPollution(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		trial record.Trial
-		ref   Reference
+		ref   usual
 		want  []string
 	}{
 		{"nothing read", record.Trial{}, ref, nil},
@@ -32,7 +32,7 @@ func TestPollution(t *testing.T) {
 		{"slow CPU", record.Trial{Readings: readings(record.CanaryALU, 2.62)}, ref, []string{"arithmetic 31% slower than usual"}},
 		{"slow system calls", record.Trial{Readings: readings(record.CanaryPipe, 2500.0)}, ref, []string{"system calls 150% slower than usual"}},
 		{"fast", record.Trial{Readings: readings(record.CanaryALU, 1.0, record.CanaryPipe, 400.0)}, ref, nil},
-		{"no reference yet", record.Trial{Readings: readings(record.CanaryALU, 9.0, record.CanaryPipe, 9000.0)}, Reference{}, nil},
+		{"no reference yet", record.Trial{Readings: readings(record.CanaryALU, 9.0, record.CanaryPipe, 9000.0)}, usual{}, nil},
 		{"swapped in", record.Trial{Readings: readings(record.MajorFaults, 14.0)}, ref, []string{"14 pages read from disk or swap"}},
 		{"a little stolen from each of 64 CPUs", stolenFrom(64, 1e9, 192e6, nil, nil), ref, nil},
 		{"much stolen from each of 64 CPUs", stolenFrom(64, 1e9, 6.41e9, nil, nil), ref, []string{"stolen 10.0% of the window"}},
@@ -43,11 +43,11 @@ func TestPollution(t *testing.T) {
 		{"a step on every CPU that it ran on", stolenFrom(4, 50e6, 40e6, perCPU{0: 50e6, 1: 50e6, 2: 50e6, 3: 50e6}, perCPU{0: 10e6, 1: 10e6, 2: 10e6, 3: 10e6}), ref, nil},
 		{"half of its time on a CPU that is stolen", stolenFrom(2, 1e9, 130e6, perCPU{0: 500e6, 1: 500e6}, perCPU{0: 210e6, 1: 0}), ref, []string{"stolen 10.0% of the window"}},
 		{"paging under a memory limit", record.Trial{Memory: 64 << 20, Readings: readings(record.MajorFaults, 1400.0)}, ref, nil},
-		{"paging, which another variant is limited in", record.Trial{Readings: readings(record.MajorFaults, 1400.0)}, Reference{Paging: true}, nil},
+		{"paging, which another variant is limited in", record.Trial{Readings: readings(record.MajorFaults, 1400.0)}, usual{paging: true}, nil},
 		{"everything", record.Trial{Readings: readings(record.Steal, 30e6, record.CanaryALU, 3.0, record.CanaryPipe, 2000.0, record.MajorFaults, 90.0)}, ref,
 			[]string{"stolen 20.0% of the window", "arithmetic 50% slower than usual", "system calls 100% slower than usual", "90 pages read from disk or swap"}},
 	} {
-		if got := Pollution(c.trial, c.ref); !slices.Equal(got, c.want) {
+		if got := pollution(c.trial, c.ref); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -71,7 +71,7 @@ func TestPollutionIgnoresMissingReadings(t *testing.T) {
 	for _, m := range []record.Metric{record.Steal, record.CanaryALU, record.CanaryPipe, record.MajorFaults} {
 		trial.Readings[m] = record.Reading{Status: record.Denied, Value: 1e9, Why: "not permitted"}
 	}
-	if got := Pollution(trial, Reference{CanaryALU: 1, CanaryPipe: 1}); got != nil {
+	if got := pollution(trial, usual{alu: 1, pipe: 1}); got != nil {
 		t.Errorf("polluted: %q", got)
 	}
 }
@@ -82,7 +82,7 @@ func TestPollutionIgnoresDurations(t *testing.T) {
 	for _, m := range []record.Metric{record.Wall, record.CPU, record.RunqWait, record.Throttled, record.GCPause} {
 		trial.Readings[m] = record.Of(1e12)
 	}
-	if got := Pollution(trial, Reference{CanaryALU: 1, CanaryPipe: 1}); got != nil {
+	if got := pollution(trial, usual{alu: 1, pipe: 1}); got != nil {
 		t.Errorf("polluted: %q", got)
 	}
 }

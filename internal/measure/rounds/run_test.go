@@ -1,4 +1,4 @@
-package runner
+package rounds
 
 import (
 	"context"
@@ -6,21 +6,31 @@ import (
 	"testing"
 	"time"
 
+	"tare/internal/analysis/stats"
 	"tare/internal/measure/build"
 	"tare/internal/measure/trial"
 	"tare/internal/measure/trial/trialtest"
 	"tare/internal/record"
 )
 
-func plan() record.Plan {
-	return record.Plan{Bench: ".", Benchtime: time.Millisecond, MinRounds: 6, MaxRounds: 10, Target: 0.01, MaxCV: 0.021,
-		Timeout: time.Second, Seed: 7}
+// alone is a run, of one variant, on a made-up machine.
+func alone(m *trialtest.Machine, rule Rule) *setup {
+	return &setup{judge: NewSteady(rule), machines: []*trialtest.Machine{m}, variants: Alone(m, []build.Binary{trialtest.Binary}),
+		opts: Options{Seed: 7, MaxRounds: rule.MaxRounds, Trial: trial.Options{Bench: ".", Benchtime: time.Millisecond, Timeout: time.Second}}}
 }
 
-func run(t *testing.T, f *trialtest.Machine, p record.Plan, b build.Binary) (Result, *trialtest.Log) {
+var steady = Rule{MinRounds: 6, MaxRounds: 10, Target: 0.01}
+
+func run(t *testing.T, m *trialtest.Machine) (Result, *events) {
 	t.Helper()
-	l := &trialtest.Log{}
-	return New(Options{Plan: p}, f, l).Run(t.Context(), []build.Binary{b}), l
+	s := alone(m, steady)
+	return s.run(t.Context()), &s.log
+}
+
+// counts returns how many trials of a benchmark are clean, and how many polluted.
+func counts(b Benchmark) (clean, polluted int) {
+	clean = len(nets(b.Trials))
+	return clean, len(b.Trials) - clean
 }
 
 // of returns the trials of one benchmark.
@@ -35,9 +45,9 @@ func of(r Result, name string) (ts []record.Trial) {
 
 func TestRoundsOfFreshProcesses(t *testing.T) {
 	f := trialtest.Three()
-	r, l := run(t, f, plan(), trialtest.Binary)
-	if len(r.Failures) != 0 || len(r.Summaries) != 4 || len(r.Trials) != 24 || len(l.Trials) != 24 {
-		t.Fatalf("%d summaries, %d trials, failures %+v", len(r.Summaries), len(r.Trials), r.Failures)
+	r, l := run(t, f)
+	if len(r.Failures) != 0 || len(r.Benchmarks) != 4 || len(r.Trials) != 24 || len(l.Trials) != 24 {
+		t.Fatalf("%d benchmarks, %d trials, failures %+v", len(r.Benchmarks), len(r.Trials), r.Failures)
 	}
 	for name, n := range map[string]int64{"BenchmarkA": 10_000, "BenchmarkB": 500, "BenchmarkC/x": 100_000, "BenchmarkC/y|z[1]": 1} {
 		for i, trial := range of(r, name) {
@@ -46,9 +56,9 @@ func TestRoundsOfFreshProcesses(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range r.Summaries {
-		if s.Stop != record.StopSteady || s.Rounds != 6 || s.Net.Center != f.NsPerOp[s.Benchmark.Name] {
-			t.Errorf("summary %+v", s)
+	for _, b := range r.Benchmarks {
+		if clean, _ := counts(b); b.Stop != record.StopSteady || clean != 6 || stats.Median(nets(b.Trials)) != f.NsPerOp[b.Name.Name] {
+			t.Errorf("benchmark %+v", b)
 		}
 	}
 	// Every round holds each benchmark once, and not always in the same order.
@@ -66,7 +76,7 @@ func TestRoundsOfFreshProcesses(t *testing.T) {
 	if len(orders) < 2 {
 		t.Errorf("one order in all rounds: %v", orders)
 	}
-	again, _ := run(t, trialtest.Three(), plan(), trialtest.Binary)
+	again, _ := run(t, trialtest.Three())
 	for i := range r.Trials {
 		if again.Trials[i].Benchmark != r.Trials[i].Benchmark {
 			t.Fatal("the seed does not reproduce the order")
@@ -78,10 +88,9 @@ func TestRoundsOfFreshProcesses(t *testing.T) {
 }
 
 func TestFixedIterations(t *testing.T) {
-	p := plan()
-	p.Benchtime, p.Iters = 0, 77
-	r, _ := run(t, trialtest.Three(), p, trialtest.Binary)
-	for _, trial := range r.Trials {
+	s := alone(trialtest.Three(), steady)
+	s.opts.Trial.Benchtime, s.opts.Trial.Iters = 0, 77
+	for _, trial := range s.run(t.Context()).Trials {
 		if trial.N != 77 {
 			t.Errorf("%s: N %d", trial.Benchmark.Name, trial.N)
 		}
@@ -90,7 +99,7 @@ func TestFixedIterations(t *testing.T) {
 
 // What goes wrong in one benchmark is its own failure, by name; the rest
 // completes.
-func TestFailures(t *testing.T) {
+func TestFailuresOfARun(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		at      int // which process of BenchmarkB: 1 finds it, 2 is its pilot
@@ -112,7 +121,7 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			f := trialtest.Three()
 			f.Behave["BenchmarkB"] = func(trial int) (trial.Execution, bool) { return c.bad, trial == c.at }
-			r, l := run(t, f, plan(), trialtest.Binary)
+			r, l := run(t, f)
 			if len(r.Failures) != 1 || len(l.Failures) != 1 {
 				t.Fatalf("failures %+v", r.Failures)
 			}
@@ -137,9 +146,9 @@ func TestFailures(t *testing.T) {
 func TestSkippedIsNoFailure(t *testing.T) {
 	f := trialtest.Three()
 	f.Behave["BenchmarkB"] = func(int) (trial.Execution, bool) { return trial.Execution{Output: []byte("\nPASS\n")}, true }
-	r, _ := run(t, f, plan(), trialtest.Binary)
-	if len(r.Failures) != 0 || len(r.Summaries) != 3 {
-		t.Errorf("%d summaries, failures %+v", len(r.Summaries), r.Failures)
+	r, _ := run(t, f)
+	if len(r.Failures) != 0 || len(r.Benchmarks) != 3 {
+		t.Errorf("%d benchmarks, failures %+v", len(r.Benchmarks), r.Failures)
 	}
 }
 
@@ -152,12 +161,13 @@ func TestPollutedTrialsAreRepeated(t *testing.T) {
 		}
 		return 1000
 	}
-	r, _ := run(t, f, plan(), trialtest.Binary)
+	r, _ := run(t, f)
 	polluted := 0
-	for _, s := range r.Summaries {
-		polluted += s.Polluted
-		if s.Rounds != 6 {
-			t.Errorf("%s: %d clean rounds", s.Benchmark.Name, s.Rounds)
+	for _, b := range r.Benchmarks {
+		clean, spoiled := counts(b)
+		polluted += spoiled
+		if clean != 6 {
+			t.Errorf("%s: %d clean rounds", b.Name.Name, clean)
 		}
 	}
 	if polluted != 1 || len(r.Trials) != 25 {
@@ -168,30 +178,49 @@ func TestPollutedTrialsAreRepeated(t *testing.T) {
 func TestMachineNeverClean(t *testing.T) {
 	f := trialtest.Three()
 	f.Canary = func(trial int) int64 { return int64(1000 + 300*trial*trial) }
-	r, _ := run(t, f, plan(), trialtest.Binary)
-	for _, s := range r.Summaries {
-		if s.Stop != record.StopPolluted {
-			t.Errorf("%s: %s after %d clean, %d polluted", s.Benchmark.Name, s.Stop, s.Rounds, s.Polluted)
+	r, _ := run(t, f)
+	for _, b := range r.Benchmarks {
+		if clean, polluted := counts(b); b.Stop != record.StopPolluted {
+			t.Errorf("%s: %s after %d clean, %d polluted", b.Name.Name, b.Stop, clean, polluted)
 		}
 	}
 }
 
-func TestInterrupt(t *testing.T) {
-	f := trialtest.Three()
+func TestInterruptedRun(t *testing.T) {
+	s := alone(trialtest.Three(), steady)
 	ctx, cancel := context.WithCancel(t.Context())
-	l := &trialtest.Log{OnTrial: func(record.Trial) {}}
-	l.OnTrial = func(trial record.Trial) {
+	s.log.OnTrial = func(trial record.Trial) {
 		if trial.Order == 9 {
 			cancel()
 		}
 	}
-	r := New(Options{Plan: plan()}, f, l).Run(ctx, []build.Binary{trialtest.Binary})
-	if len(r.Trials) != 10 || len(r.Failures) != 0 || len(r.Summaries) != 4 {
-		t.Errorf("%d trials, %d summaries, failures %+v", len(r.Trials), len(r.Summaries), r.Failures)
+	r := s.run(ctx)
+	if len(r.Trials) != 10 || len(r.Failures) != 0 || len(r.Benchmarks) != 4 {
+		t.Errorf("%d trials, %d benchmarks, failures %+v", len(r.Trials), len(r.Benchmarks), r.Failures)
 	}
-	for _, s := range r.Summaries {
-		if s.Stop != record.StopInterrupted {
-			t.Errorf("%s stopped: %s", s.Benchmark.Name, s.Stop)
+	for _, b := range r.Benchmarks {
+		if b.Stop != record.StopInterrupted {
+			t.Errorf("%s stopped: %s", b.Name.Name, b.Stop)
 		}
+	}
+}
+
+// The time for a benchmark bounds its rounds, and what is expected of them; one that is
+// steady by then is called so.
+func TestMaxTimeOfARun(t *testing.T) {
+	s := alone(trialtest.Three(), Rule{MinRounds: 7, MaxRounds: 1000, Target: 0.01})
+	s.opts.MaxTime = 60 * time.Millisecond // 10 ms for each trial
+	r := s.run(t.Context())
+	if b := benchmark(t, r, "BenchmarkB"); b.Rounds != 6 || b.Stop != record.StopTime {
+		t.Errorf("%d rounds, %s", b.Rounds, b.Stop)
+	}
+	for _, p := range s.log.Progress {
+		if p.Done >= 4 && p.Expected != 24 || p.Left != time.Duration(24-p.Done)*10*time.Millisecond {
+			t.Errorf("progress %+v", p)
+		}
+	}
+	s.judge = NewSteady(steady)
+	if b := benchmark(t, s.run(t.Context()), "BenchmarkB"); b.Rounds != 6 || b.Stop != record.StopSteady {
+		t.Errorf("%d rounds, %s", b.Rounds, b.Stop)
 	}
 }

@@ -1,4 +1,4 @@
-package paired
+package rounds
 
 import (
 	"context"

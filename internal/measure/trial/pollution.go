@@ -1,4 +1,4 @@
-package schedule
+package trial
 
 import (
 	"fmt"
@@ -31,23 +31,60 @@ const (
 	maxMajorFaults = 10
 )
 
-// Reference is what the canaries of a run say when nothing disturbs them: the
-// medians of those seen so far, in the units of their metrics; 0 while unknown.
+// Reference tells polluted trials by the canaries of all trials that it has
+// seen, polluted ones included: leaving those out would make it follow its own
+// verdicts. The zero value is ready for use.
 type Reference struct {
-	CanaryALU  float64
-	CanaryPipe float64
-	// Paging says that a trial which this one is compared with has a memory limit:
+	// Paging says that one of the variants that are compared has a memory limit:
 	// pages that are read back are what it costs then.
 	Paging bool
+
+	alu, pipe []float64 // sorted
 }
 
-// Pollution returns the reasons why trial, which must have ended well, is no
+// Mark sets why t, which comes after those marked before, is polluted. A trial
+// that did not end well is left alone.
+func (r *Reference) Mark(t *record.Trial) {
+	if t.Outcome != record.OK {
+		return
+	}
+	t.Polluted = pollution(*t, usual{alu: median(r.alu), pipe: median(r.pipe), paging: r.Paging})
+	if v, ok := t.Readings.Value(record.CanaryALU); ok {
+		r.alu = insert(r.alu, v)
+	}
+	if v, ok := t.Readings.Value(record.CanaryPipe); ok {
+		r.pipe = insert(r.pipe, v)
+	}
+}
+
+// insert keeps sorted in order.
+func insert(sorted []float64, v float64) []float64 {
+	i, _ := slices.BinarySearch(sorted, v)
+	return slices.Insert(sorted, i, v)
+}
+
+// median of a sorted slice; 0 when there is nothing yet.
+func median(sorted []float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[len(sorted)/2]
+}
+
+// usual is what the canaries say when nothing disturbs them, in the units of their
+// metrics, 0 while unknown, and whether a memory limit makes paging usual.
+type usual struct {
+	alu, pipe float64
+	paging    bool
+}
+
+// pollution returns the reasons why trial, which must have ended well, is no
 // clean observation; none for most. It looks only at readings of the machine
 // and never at the duration measured (other than as the whole that steal is a
 // share of): dropping what looks slow would bias the estimate, dropping what was
 // disturbed only costs time. A missing reading is no reason, so trials without
 // readings pass: they are not known to be clean.
-func Pollution(trial record.Trial, ref Reference) []string {
+func pollution(trial record.Trial, is usual) []string {
 	trial = trial.Whole() // what disturbs the window that was taken off disturbs the rest
 	var reasons []string
 	if share, ok := stolen(trial); ok && share > maxSteal {
@@ -59,15 +96,15 @@ func Pollution(trial record.Trial, ref Reference) []string {
 		usual  float64
 		limit  float64
 	}{
-		{record.CanaryALU, "arithmetic", ref.CanaryALU, maxALU},
-		{record.CanaryPipe, "system calls", ref.CanaryPipe, maxPipe},
+		{record.CanaryALU, "arithmetic", is.alu, maxALU},
+		{record.CanaryPipe, "system calls", is.pipe, maxPipe},
 	} {
 		v, ok := trial.Readings.Value(canary.metric)
 		if ok && canary.usual > 0 && v > canary.limit*canary.usual {
 			reasons = append(reasons, fmt.Sprintf("%s %s slower than usual", canary.name, unit.Percent(v/canary.usual-1, 0)))
 		}
 	}
-	limited := trial.Memory > 0 || ref.Paging
+	limited := trial.Memory > 0 || is.paging
 	if faults, ok := trial.Readings.Value(record.MajorFaults); ok && faults > maxMajorFaults && !limited {
 		reasons = append(reasons, fmt.Sprintf("%.0f pages read from disk or swap", faults))
 	}
