@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/analysis/profdiff"
+	"tare/internal/analysis/profiles"
 	"tare/internal/host/input"
 	"tare/internal/measure/build"
 	"tare/internal/measure/rounds"
@@ -53,9 +53,9 @@ func (s *session) profiles(ctx context.Context, arms []rounds.Variant) {
 // profileOf profiles the base and a contender in rounds.
 func (s *session) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []rounds.Variant) (record.ProfileDiff, error) {
 	pair := []int{0, change.Variant}
-	var sides [2]profdiff.Side
+	var sides [2]profiles.Side
 	cpu, wall := timesOf(b, change)
-	trials, n := profdiff.Plan(change.Ratio.Center-1, cpu, wall)
+	trials, n := profiles.Plan(change.Ratio.Center-1, cpu, wall)
 	for round := range trials {
 		for _, i := range rounds.Order(s.result.Plan.Seed, round, len(pair)) {
 			binary, ok := binaryOf(arms[pair[i]], arms[0], b.Benchmark.Package)
@@ -67,7 +67,7 @@ func (s *session) profileOf(ctx context.Context, b record.Compared, change recor
 			}
 		}
 	}
-	return profdiff.Compare(&sides[0], &sides[1]), nil
+	return profiles.Compare(&sides[0], &sides[1]), nil
 }
 
 // timesOf returns what an op takes of CPU time and of wall time, in ns, on the
@@ -87,7 +87,7 @@ func timesOf(b record.Compared, change record.Change) (cpu, wall float64) {
 	return cpu, wall
 }
 
-func (s *session) addProfile(ctx context.Context, side *profdiff.Side, exec trial.Executor, b build.Binary, name record.Benchmark, n int64) error {
+func (s *session) addProfile(ctx context.Context, side *profiles.Side, exec trial.Executor, b build.Binary, name record.Benchmark, n int64) error {
 	path := filepath.Join(s.work, "cpu.pprof")
 	if err := trial.Profile(ctx, exec, s.trials(), b, name, n, path); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"tare/internal/analysis/stackprof"
+	"tare/internal/analysis/profiles"
 	"tare/internal/record"
 	"tare/internal/report/perfetto"
 	"tare/internal/trace/scene"
@@ -18,7 +18,7 @@ import (
 type pictures struct {
 	roles    *roles
 	overview *scene.Builder
-	stacks   *stackprof.Collector
+	stacks   *profiles.Collector
 	perfetto *perfetto.Writer
 
 	scenes        []record.Scene
@@ -35,7 +35,7 @@ func (p *pictures) sinks(a *analysis, src *sources) ([]record.Sink, error) {
 		sinks = append(sinks, p.overview)
 	}
 	if o.html != "" || o.pprof != "" {
-		p.stacks = stackprof.New(stackprof.Options{Wanted: a.counts, Spans: a.options.Scope(), Stack: src.stack})
+		p.stacks = profiles.NewCollector(profiles.Options{Wanted: a.counts, Spans: a.options.Scope(), Stack: src.stack})
 		sinks = append(sinks, p.stacks)
 	}
 	if o.perfetto != "" {
@@ -116,7 +116,7 @@ func (p *pictures) details(ctx context.Context, a *analysis) error {
 	defer src.Close()
 	if one != nil {
 		one.Stack = src.stack
-		p.stacks = stackprof.New(*one)
+		p.stacks = profiles.NewCollector(*one)
 		sinks = append(sinks, p.stacks)
 	}
 	stop := a.session.showProgress("looking closer", src)

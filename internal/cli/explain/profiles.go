@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/analysis/stackprof"
+	"tare/internal/analysis/profiles"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
 	"tare/internal/record"
@@ -20,7 +20,7 @@ var instances = []string{"worst", "p99", "p50"}
 // instance says of what profiles are to be that are of one instance of the first
 // interval; nil when they are of all. Of a region or request, it is what its
 // goroutine did.
-func (p *pictures) instance(a *analysis) *stackprof.Options {
+func (p *pictures) instance(a *analysis) *profiles.Options {
 	s, e := a.session, &a.explanation
 	if s.pprofOf == "" || len(e.Intervals) == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (p *pictures) instance(a *analysis) *stackprof.Options {
 		e.Trouble = append(e.Trouble, fmt.Sprintf("The profiles are of all of %s: there is no instance of it that -pprof-of=%s could choose.", iv.Name, s.pprofOf))
 		return nil
 	}
-	o := &stackprof.Options{Spans: []record.Span{{From: e.Begin + bar.From, To: e.Begin + bar.To}}, Wanted: a.counts}
+	o := &profiles.Options{Spans: []record.Span{{From: e.Begin + bar.From, To: e.Begin + bar.To}}, Wanted: a.counts}
 	if iv.Kind == record.IntervalRegion || iv.Kind == record.IntervalHTTP {
 		o.Wanted = func(p *record.Piece) bool { return p.Lane.Kind == record.LaneGoroutine && p.Lane.ID == bar.G }
 	}

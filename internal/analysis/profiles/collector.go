@@ -1,12 +1,4 @@
-// Package stackprof sums up the pieces of a joined recording by what was done
-// and where: the stacks that were throttled, those that waited for a channel,
-// those that ran. The sums become profiles that go tool pprof reads, and trees
-// for flame graphs.
-//
-// Time off the CPU is measured: each piece is billed to the stack that it began
-// with. Time on a CPU moves on from there, so it is shared out by the samples of
-// the CPU profile that the recording holds, if there is one.
-package stackprof
+package profiles
 
 import (
 	"cmp"
@@ -69,8 +61,8 @@ type sums map[key]sum
 // otherStack stands for all stacks that came too late to be kept apart.
 const otherStack record.StackID = math.MinInt32
 
-// New returns a collector that has seen nothing.
-func New(o Options) *Collector {
+// NewCollector returns a collector that has seen nothing.
+func NewCollector(o Options) *Collector {
 	if o.Stacks == 0 {
 		o.Stacks = mostStacks
 	}

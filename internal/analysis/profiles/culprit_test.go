@@ -1,4 +1,4 @@
-package profdiff
+package profiles
 
 import (
 	"fmt"
@@ -21,10 +21,10 @@ func before() program {
 	return program{"b p.work": 6000, "b p.work p.step": 3400, "b p.rest": 500, "b p.rest runtime.mallocgc": 90, "b": 10}
 }
 
-// sampled profiles as many trials of a program as profdiff would of a change:
+// profiled has profiles of as many trials of a program as there would be of a change:
 // each is faster or slower as a whole by what the machine does just then, most of
 // it to both sides of a round, and chance decides whom the timer meets.
-func sampled(rnd *rand.Rand, rounds []float64, p program) *Side {
+func profiled(rnd *rand.Rand, rounds []float64, p program) *Side {
 	const n = 100_000 // of 10 µs: a second
 	s := new(Side)
 	whole := 0.0
@@ -70,7 +70,7 @@ func compared(seed uint64, change float64, after program) record.ProfileDiff {
 	for i := range rounds {
 		rounds[i] = 1 + 0.03*rnd.ExpFloat64()
 	}
-	return Compare(sampled(rnd, rounds, before()), sampled(rnd, rounds, after))
+	return Compare(profiled(rnd, rounds, before()), profiled(rnd, rounds, after))
 }
 
 // A loop that takes a twentieth longer is named first, whatever the dice say of
@@ -126,7 +126,7 @@ func TestOneSlowTrial(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 7))
 	rounds := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	slow := append([]float64{1.6}, rounds[1:]...)
-	d := Compare(sampled(rnd, rounds, before()), sampled(rnd, slow, before()))
+	d := Compare(profiled(rnd, rounds, before()), profiled(rnd, slow, before()))
 	if f := d.Functions[0]; f.Changed() {
 		t.Errorf("%+v", f)
 	}

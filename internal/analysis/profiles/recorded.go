@@ -1,11 +1,10 @@
-package stackprof
+package profiles
 
 import (
 	"bytes"
 	"fmt"
 	"slices"
 
-	"tare/internal/analysis/profdiff"
 	"tare/internal/record"
 )
 
@@ -29,30 +28,30 @@ func (k Kind) has(i record.Item) bool {
 }
 
 // Tree returns the stacks as a tree, New in ns per stretch, like
-// profdiff.Compare: without package testing's own calls, without twigs. Less than
+// Compare: without package testing's own calls, without twigs. Less than
 // one stretch counts as one.
 func (c *Collector) Tree(k Kind, stretches int64) (record.Frame, error) {
-	d, err := Compare(k, New(Options{}), c, 1, stretches)
+	d, err := CompareRecordings(k, NewCollector(Options{}), c, 1, stretches)
 	return d.Root, err
 }
 
-// Compare returns what changed from one recording to another, in ns per stretch
+// CompareRecordings returns what changed from one recording to another, in ns per stretch
 // (op, window, instance of a region), so that recordings of different length
 // compare. Samples are CPU samples, or pieces of time.
-func Compare(k Kind, old, new *Collector, oldStretches, newStretches int64) (record.ProfileDiff, error) {
-	var sides [2]profdiff.Side
+func CompareRecordings(k Kind, old, new *Collector, oldStretches, newStretches int64) (record.ProfileDiff, error) {
+	var sides [2]Side
 	for i, c := range []*Collector{old, new} {
 		stretches := max(1, []int64{oldStretches, newStretches}[i])
 		if err := c.fill(&sides[i], k, stretches); err != nil {
 			return record.ProfileDiff{}, fmt.Errorf("sum up stacks: %w", err)
 		}
 	}
-	return profdiff.Compare(&sides[0], &sides[1]), nil
+	return Compare(&sides[0], &sides[1]), nil
 }
 
 // fill gives a side the stacks of a kind, in the form that it takes: that of a
 // CPU profile.
-func (c *Collector) fill(side *profdiff.Side, k Kind, stretches int64) error {
+func (c *Collector) fill(side *Side, k Kind, stretches int64) error {
 	b := newBuilder("samples", "cpu")
 	bill, _ := c.entries(slices.DeleteFunc(c.Items(), func(i record.Item) bool { return !k.has(i) }))
 	for _, e := range bill {

@@ -1,4 +1,4 @@
-package profdiff
+package profiles
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package stackprof
+package profiles
 
 import (
 	"math/rand/v2"
@@ -50,7 +50,7 @@ func busy(c *Collector) *Collector {
 }
 
 func TestProfile(t *testing.T) {
-	p := busy(New(Options{Stack: lookup})).Profile()
+	p := busy(NewCollector(Options{Stack: lookup})).Profile()
 	if err := p.CheckValid(); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestProfile(t *testing.T) {
 // Without a Go side, threads are all there is; with few stacks kept apart, the
 // others keep their item.
 func TestThreadsAndOthers(t *testing.T) {
-	c := New(Options{Stack: lookup, Stacks: 1})
+	c := NewCollector(Options{Stack: lookup, Stacks: 1})
 	for i, item := range []record.Item{record.ItemIdle, record.ItemThrottled, record.ItemThrottled, record.ItemRunning} {
 		c.Piece(&record.Piece{Lane: thread(101), Start: int64(10 * i), End: int64(10*i + 10), Item: item, Stack: record.StackID(i)})
 	}
@@ -71,7 +71,7 @@ func TestThreadsAndOthers(t *testing.T) {
 }
 
 func TestWanted(t *testing.T) {
-	c := busy(New(Options{Stack: lookup, Wanted: func(p *record.Piece) bool { return p.End <= 1000 || p.Item == record.ItemAssist }}))
+	c := busy(NewCollector(Options{Stack: lookup, Wanted: func(p *record.Piece) bool { return p.End <= 1000 || p.Item == record.ItemAssist }}))
 	got := c.Items()
 	if len(got) != 2 || got[0] != record.ItemRunning || got[1] != record.ItemAssist {
 		t.Errorf("items %v, want running and GC assist", got)
@@ -83,7 +83,7 @@ func TestWanted(t *testing.T) {
 func TestTimeIsKept(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		c := New(Options{Stacks: 1 + rnd.IntN(30)})
+		c := NewCollector(Options{Stacks: 1 + rnd.IntN(30)})
 		var want [record.Items]int64
 		at := int64(1)
 		for range 200 {
@@ -110,7 +110,7 @@ func TestTimeIsKept(t *testing.T) {
 }
 
 func TestSamplesThatNobodyWaitsFor(t *testing.T) {
-	c := New(Options{})
+	c := NewCollector(Options{})
 	for i := range int64(3 * mostWaiting) {
 		c.Mark(&record.Mark{Kind: record.MarkSample, G: i, Start: i})
 	}
@@ -120,7 +120,7 @@ func TestSamplesThatNobodyWaitsFor(t *testing.T) {
 }
 
 func TestTree(t *testing.T) {
-	c := busy(New(Options{Stack: lookup}))
+	c := busy(NewCollector(Options{Stack: lookup}))
 	for kind, want := range map[Kind]string{
 		OnCPU:  "all 750 (main.work 750 (main.hash 416 main.sum 334))",
 		OffCPU: "all 16450 ((no stack) 200 ([throttled] 200) main.work 16250 (main.hash 250 ([throttled] 250) runtime.chanrecv1 1000 ([blocked: chan receive] 1000) runtime.mcall 15000 (runtime.futex 15000 ([throttled] 15000))))",
@@ -137,8 +137,8 @@ func TestTree(t *testing.T) {
 
 // A recording twice as long of the same is the same.
 func TestCompareScales(t *testing.T) {
-	once, twice := busy(New(Options{Stack: lookup})), busy(busy(New(Options{Stack: lookup})))
-	d, err := Compare(OffCPU, once, twice, 3, 6)
+	once, twice := busy(NewCollector(Options{Stack: lookup})), busy(busy(NewCollector(Options{Stack: lookup})))
+	d, err := CompareRecordings(OffCPU, once, twice, 3, 6)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestPprofReadsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := busy(New(Options{Stack: lookup})).Profile(record.ItemThrottled, record.ItemBlocked).Write(f); err != nil {
+	if err := busy(NewCollector(Options{Stack: lookup})).Profile(record.ItemThrottled, record.ItemBlocked).Write(f); err != nil {
 		t.Fatal(err)
 	}
 	for arg, want := range map[string][]string{
@@ -196,7 +196,7 @@ func TestSpans(t *testing.T) {
 	spans := []record.Span{{From: 10, To: 20}, {From: 30, To: 40}, {From: 50, To: 60}}
 	for start := range int64(70) {
 		for end := start + 1; end < 70; end++ {
-			c := New(Options{Spans: spans})
+			c := NewCollector(Options{Spans: spans})
 			want, samples := int64(0), int64(0)
 			for at := start; at < end; at++ {
 				if at%20 >= 10 && at >= 10 && at < 60 {

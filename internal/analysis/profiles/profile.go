@@ -1,4 +1,4 @@
-package stackprof
+package profiles
 
 import (
 	"fmt"
