@@ -36,7 +36,7 @@ var ours = rules{
 		libraries: words("github.com/google/pprof/..."),
 	}, {
 		name:     "trace",
-		packages: words("internal/trace/account internal/trace/align internal/trace/chain internal/trace/dense internal/trace/scene"),
+		packages: words("internal/trace/account internal/trace/align internal/trace/dense internal/trace/scene"),
 		pure:     true,
 		layers:   words("record read analysis trace"),
 	}, {

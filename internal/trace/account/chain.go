@@ -1,11 +1,4 @@
-// Package chain finds out who made a goroutine wait. The goroutine that ends a
-// wait had to come to that point first: what it did in the meantime is why the wait
-// took so long. If it waited itself, that is why, and so on, up to what nobody in
-// the process could have made shorter, such as an answer over the network.
-//
-// The past of each goroutine is kept for as far back as it has room, so memory
-// grows with the number of goroutines, not with the length of the recording.
-package chain
+package account
 
 import (
 	"slices"
@@ -13,9 +6,17 @@ import (
 	"tare/internal/record"
 )
 
-// Link is a part of a wait: what one goroutine did in it that had to come first.
+// A chain says who made a goroutine wait. The goroutine that ends a wait had to come to
+// that point first: what it did in the meantime is why the wait took so long. If it
+// waited itself, that is why, and so on, up to what nobody in the process could have made
+// shorter, such as an answer over the network.
+//
+// The past of each goroutine is kept for as far back as it has room, so memory grows with
+// the number of goroutines, not with the length of the recording.
+
+// link is a part of a wait: what one goroutine did in it that had to come first.
 // The links of a wait sum to its length.
-type Link struct {
+type link struct {
 	G      int64 // 0 when it is not known
 	Depth  int   // 0 for the one that ends the wait, 1 for the one that that waited for, …
 	Item   record.Item
@@ -24,8 +25,8 @@ type Link struct {
 	Ns     int64
 }
 
-// segment is a piece of a goroutine's past.
-type segment struct {
+// pastPiece is a piece of a goroutine's past.
+type pastPiece struct {
 	from, to   int64
 	waker      int64
 	detail     string
@@ -37,40 +38,40 @@ type segment struct {
 // How many pieces of a goroutine's past are kept, at first and once those of all
 // goroutines take about 60 MB.
 const (
-	room     = 256
-	lessRoom = 4
-	many     = 1 << 20
+	fullPast  = 256
+	lessPast  = 4
+	manyPasts = 1 << 20
 )
 
-// Pasts bounds what many of them hold together. The zero value has room.
-type Pasts struct{ held int }
+// pasts bounds what many of them hold together. The zero value has room.
+type pasts struct{ held int }
 
 // room is how many pieces each of them may hold now.
-func (p *Pasts) room() int {
-	if p.held >= many {
-		return lessRoom
+func (p *pasts) room() int {
+	if p.held >= manyPasts {
+		return lessPast
 	}
-	return room
+	return fullPast
 }
 
-// Forget is for a past that is needed no more. It is empty then, and has room for
+// forget is for a past that is needed no more. It is empty then, and has room for
 // another goroutine's.
-func (p *Pasts) Forget(past *Past) {
-	p.held -= len(past.ring)
-	*past = Past{ring: past.ring[:0]}
+func (p *pasts) forget(one *past) {
+	p.held -= len(one.ring)
+	*one = past{ring: one.ring[:0]}
 }
 
-// Past is what one goroutine did last.
-type Past struct {
-	ring    []segment // the oldest is at next, once there are as many as there is room for
+// past is what one goroutine did last.
+type past struct {
+	ring    []pastPiece // the oldest is at next, once there are as many as there is room for
 	next    int
 	born    int64 // 0 when it was there already
 	creator int64
 }
 
-// Add takes a piece of the goroutine, the next in time. The past is one of all.
-func (p *Past) Add(piece *record.Piece, all *Pasts) {
-	s := segment{from: piece.Start, to: piece.End, waker: piece.Waker, detail: piece.Detail, stack: piece.Stack, wakerStack: piece.WakerStack,
+// add takes a piece of the goroutine, the next in time. The past is one of all.
+func (p *past) add(piece *record.Piece, all *pasts) {
+	s := pastPiece{from: piece.Start, to: piece.End, waker: piece.Waker, detail: piece.Detail, stack: piece.Stack, wakerStack: piece.WakerStack,
 		item: piece.Item}
 	if piece.Item != record.ItemBlocked {
 		s.waker = 0
@@ -96,14 +97,14 @@ func (p *Past) Add(piece *record.Piece, all *Pasts) {
 	}
 }
 
-// Born tells who made the goroutine, and when.
-func (p *Past) Born(creator, at int64) { p.creator, p.born = creator, at }
+// bear tells who made the goroutine, and when.
+func (p *past) bear(creator, at int64) { p.creator, p.born = creator, at }
 
 // whole reports whether no piece has been forgotten: it goes back to the beginning.
-func (p *Past) whole() bool { return len(p.ring) > 0 && p.back(len(p.ring)-1).from <= p.born }
+func (p *past) whole() bool { return len(p.ring) > 0 && p.back(len(p.ring)-1).from <= p.born }
 
 // back returns the i-th last piece.
-func (p *Past) back(i int) *segment {
+func (p *past) back(i int) *pastPiece {
 	at := p.next - 1 - i
 	if at < 0 {
 		at += len(p.ring)
@@ -117,10 +118,10 @@ const (
 	maxSteps = 512
 )
 
-// Walk calls found with the links of a wait, which is a piece that a goroutine ended,
+// walkChain calls found with the links of a wait, which is a piece that a goroutine ended,
 // as it is being told: those that past knows are up to then. Of a wait that no
 // goroutine ended, there are none.
-func Walk(wait *record.Piece, past func(g int64) *Past, found func(Link)) {
+func walkChain(wait *record.Piece, past func(g int64) *past, found func(link)) {
 	if wait.Waker == 0 {
 		return
 	}
@@ -129,8 +130,8 @@ func Walk(wait *record.Piece, past func(g int64) *Past, found func(Link)) {
 }
 
 type walk struct {
-	past  func(g int64) *Past
-	found func(Link)
+	past  func(g int64) *past
+	found func(link)
 	steps int
 }
 
@@ -139,7 +140,7 @@ type walk struct {
 func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
 	p := w.past(g)
 	if p == nil {
-		w.link(Link{G: g, Depth: depth, Stack: stack, Ns: to - from})
+		w.link(link{G: g, Depth: depth, Stack: stack, Ns: to - from})
 		return
 	}
 	// It has been at work since the last thing that is known of it.
@@ -153,7 +154,7 @@ func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
 		}
 		if s.to < to {
 			start := max(s.to, from)
-			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - start})
+			w.link(link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - start})
 			to = start
 		}
 		if start := max(s.from, from); start < to {
@@ -164,28 +165,28 @@ func (w *walk) follow(g, from, to int64, stack record.StackID, depth int) {
 	switch {
 	case to <= from:
 	case len(p.ring) == 0 && p.born == 0:
-		w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - from})
+		w.link(link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - from})
 	case p.creator != 0 && p.born > from && p.whole() && depth < maxDepth && w.steps > 0:
 		if start := min(p.born, to); start < to {
-			w.link(Link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - start})
+			w.link(link{G: g, Depth: depth, Item: record.ItemRunning, Stack: stack, Ns: to - start})
 			to = start
 		}
 		w.follow(p.creator, from, to, 0, depth+1)
 	default:
-		w.link(Link{G: g, Depth: depth, Stack: stack, Ns: to - from})
+		w.link(link{G: g, Depth: depth, Stack: stack, Ns: to - from})
 	}
 }
 
 // part tells of a part of a piece.
-func (w *walk) part(g int64, s *segment, from, to int64, depth int) {
+func (w *walk) part(g int64, s *pastPiece, from, to int64, depth int) {
 	if s.item == record.ItemBlocked && s.waker != 0 && s.waker != g && depth < maxDepth {
 		w.follow(s.waker, from, to, s.wakerStack, depth+1)
 		return
 	}
-	w.link(Link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Stack: s.stack, Ns: to - from})
+	w.link(link{G: g, Depth: depth, Item: s.item, Detail: s.detail, Stack: s.stack, Ns: to - from})
 }
 
-func (w *walk) link(l Link) {
+func (w *walk) link(l link) {
 	if l.Ns > 0 {
 		w.found(l)
 	}

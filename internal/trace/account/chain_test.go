@@ -1,4 +1,4 @@
-package chain
+package account
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // world has the pasts of goroutines, from lines such as
 //
 //	G FROM TO ITEM [woken by G]
-type world map[int64]*Past
+type world map[int64]*past
 
 var items = map[string]record.Item{"running": record.ItemRunning, "blocked": record.ItemBlocked, "throttled": record.ItemThrottled, "runnable": record.ItemRunnable}
 
@@ -29,16 +29,16 @@ func newWorld(t *testing.T, text string) world {
 		p.Item = items[item]
 		p.Stack, p.WakerStack = record.StackID(p.G), record.StackID(10*p.Waker)
 		if w[p.G] == nil {
-			w[p.G] = &Past{}
+			w[p.G] = &past{}
 		}
-		w[p.G].Add(&p, &Pasts{})
+		w[p.G].add(&p, &pasts{})
 	}
 	return w
 }
 
 func (w world) links(from, to, waker int64) (all []string) {
 	wait := &record.Piece{Start: from, End: to, Item: record.ItemBlocked, Waker: waker, WakerStack: record.StackID(10 * waker)}
-	Walk(wait, func(g int64) *Past { return w[g] }, func(l Link) {
+	walkChain(wait, func(g int64) *past { return w[g] }, func(l link) {
 		all = append(all, fmt.Sprintf("%d G%d %s %d in %d", l.Depth, l.G, l.Item, l.Ns, l.Stack))
 	})
 	return all
@@ -80,7 +80,7 @@ func TestWalkToCreator(t *testing.T) {
 		1 0 50 running
 		2 50 55 runnable
 		2 55 90 running`)
-	w[2].Born(1, 50)
+	w[2].bear(1, 50)
 	want := []string{"0 G2 running 10 in 20", "0 G2 running 35 in 2", "0 G2 runnable 5 in 2", "1 G1 running 30 in 1"}
 	if got := w.links(20, 100, 2); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -92,26 +92,26 @@ func TestWalkToCreator(t *testing.T) {
 func TestLinksSum(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		w, all := world{}, &Pasts{}
+		w, all := world{}, &pasts{}
 		if seed%3 == 0 {
-			all.held = many - r.IntN(100)
+			all.held = manyPasts - r.IntN(100)
 		}
 		for g := int64(1); g <= 6; g++ {
-			w[g] = &Past{}
+			w[g] = &past{}
 			at := r.Int64N(500)
 			if r.IntN(2) == 0 {
-				w[g].Born(1+r.Int64N(8), at)
+				w[g].bear(1+r.Int64N(8), at)
 			}
-			for range r.IntN(2 * room) {
+			for range r.IntN(2 * fullPast) {
 				end := at + r.Int64N(20)
-				w[g].Add(&record.Piece{Start: at, End: end, Item: record.ItemRunning + record.Item(r.IntN(13)), Waker: r.Int64N(9)}, all)
+				w[g].add(&record.Piece{Start: at, End: end, Item: record.ItemRunning + record.Item(r.IntN(13)), Waker: r.Int64N(9)}, all)
 				at = end
 			}
 		}
 		from := r.Int64N(1000)
 		to := from + r.Int64N(1000)
 		var sum int64
-		Walk(&record.Piece{Start: from, End: to, Waker: 1 + r.Int64N(8)}, func(g int64) *Past { return w[g] }, func(l Link) {
+		walkChain(&record.Piece{Start: from, End: to, Waker: 1 + r.Int64N(8)}, func(g int64) *past { return w[g] }, func(l link) {
 			if l.Ns <= 0 {
 				t.Fatalf("seed %d: %+v", seed, l)
 			}
@@ -125,18 +125,18 @@ func TestLinksSum(t *testing.T) {
 
 // However many goroutines there are, their pasts take a bounded memory.
 func TestPastsAreBounded(t *testing.T) {
-	all := &Pasts{}
-	pasts := make([]Past, 20_000)
+	all := &pasts{}
+	pasts := make([]past, 20_000)
 	for at := range int64(200) {
 		for i := range pasts {
-			pasts[i].Add(&record.Piece{Start: at, End: at + 1, Item: record.ItemBlocked, Waker: 1}, all)
+			pasts[i].add(&record.Piece{Start: at, End: at + 1, Item: record.ItemBlocked, Waker: 1}, all)
 		}
 	}
-	if limit := many + lessRoom*len(pasts); all.held > limit {
+	if limit := manyPasts + lessPast*len(pasts); all.held > limit {
 		t.Errorf("%d pieces are held, want at most %d", all.held, limit)
 	}
 	for i := range pasts {
-		all.Forget(&pasts[i])
+		all.forget(&pasts[i])
 	}
 	if all.held != 0 {
 		t.Errorf("%d pieces are held of nothing", all.held)
