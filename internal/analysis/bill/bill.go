@@ -8,7 +8,7 @@
 // CPUs; that number is its affinity, whatever a quota says. Of the p threads,
 // m = min(p, C − r) would run if nobody else wanted a CPU. The others wait for
 // threads of their own process, and that is not the container's doing. With equal
-// threads (package timeline weighs them),
+// threads (see Timeline, which weighs them),
 //
 //	work    = ∫ r ÷ (r+m) dt    while r > 0
 //	lost    = ∫ m ÷ (r+m) dt    while r+p > 0

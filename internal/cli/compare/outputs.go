@@ -12,7 +12,7 @@ import (
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
-	"tare/internal/host/terminal"
+	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/versus"
@@ -78,8 +78,8 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, verbose bool) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
-		width, tty := terminal.Width(w)
-		return versus.Write(w, c, versus.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+		width, tty := output.Width(w)
+		return versus.Write(w, c, versus.Options{Width: width, Color: tty && output.Color(), Verbose: verbose})
 	})
 }
 

@@ -18,7 +18,6 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/host/git"
 	"tare/internal/host/input"
-	"tare/internal/host/worktree"
 	"tare/internal/read/elffile"
 )
 
@@ -65,7 +64,7 @@ func parseSide(ctx context.Context, arg, cwd string) (side, error) {
 		}
 		return sideAt(arg, path, info)
 	}
-	commit, unknown := worktree.Resolve(ctx, cwd, arg)
+	commit, unknown := git.Resolve(ctx, cwd, arg)
 	switch {
 	case ctx.Err() != nil:
 		return side{}, bench.ErrInterrupted

@@ -7,7 +7,7 @@ import (
 
 	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
-	"tare/internal/host/worktree"
+	"tare/internal/host/git"
 	"tare/internal/measure/build"
 	"tare/internal/measure/cell"
 	"tare/internal/record"
@@ -41,7 +41,7 @@ func (c common) side(ctx context.Context, i int, name, cwd string) (side, error)
 	if i >= len(c.commits) || c.commits[i] == "" {
 		return parseSide(ctx, name, cwd)
 	}
-	commit, err := worktree.Resolve(ctx, cwd, c.commits[i])
+	commit, err := git.Resolve(ctx, cwd, c.commits[i])
 	if err != nil {
 		return side{}, exit.Errorf(exit.Usage, "fetch it", "%s was %s: %w", name, c.commits[i], err)
 	}

@@ -14,7 +14,6 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
@@ -40,9 +39,9 @@ type Outputs[R any] struct {
 
 // NewOutputs returns outputs that report progress to stderr. Close them.
 func NewOutputs[R any](ctx context.Context, stderr io.Writer) Outputs[R] {
-	_, live := terminal.Width(stderr)
+	_, live := output.Width(stderr)
 	return Outputs[R]{Context: context.WithoutCancel(ctx), Progress: progress.New(stderr, progress.Options{Terminal: live,
-		Now: time.Now, Width: func() int { w, _ := terminal.Width(stderr); return w }})}
+		Now: time.Now, Width: func() int { w, _ := output.Width(stderr); return w }})}
 }
 
 // OpenStore opens the store at path, or the default one, or none when path is

@@ -12,7 +12,7 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
-	"tare/internal/host/terminal"
+	"tare/internal/host/output"
 	"tare/internal/measure/build"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
@@ -111,8 +111,8 @@ func (s *session) choose(ctx context.Context, chain *build.Toolchain, packages [
 // showFailures tells of failures with their output.
 func (s *session) showFailures(all ...record.Failure) {
 	s.out.Progress.Clear()
-	width, tty := terminal.Width(s.stderr)
-	text := sheet.New(width, tty && terminal.Color())
+	width, tty := output.Width(s.stderr)
+	text := sheet.New(width, tty && output.Color())
 	trouble.Failures(text, all, nil)
 	_ = text.Flush(s.stderr)
 }

@@ -12,7 +12,6 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/report/explained"
 	"tare/internal/report/explainpage"
 )
@@ -32,8 +31,8 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	} else {
 		out.To(stdout, func(w io.Writer, a analysis) error {
 			out.Progress.Clear()
-			width, tty := terminal.Width(w)
-			return explained.Write(w, a.explanation, explained.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
+			width, tty := output.Width(w)
+			return explained.Write(w, a.explanation, explained.Options{Width: width, Color: tty && output.Color(), Verbose: o.verbose})
 		})
 	}
 	var err error

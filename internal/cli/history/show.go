@@ -9,7 +9,6 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/page"
@@ -71,8 +70,8 @@ func (o *options) write(f forms, w io.Writer) error {
 	}
 	switch format {
 	case "table":
-		width, tty := terminal.Width(w)
-		return f.table(w, width, tty && terminal.Color())
+		width, tty := output.Width(w)
+		return f.table(w, width, tty && output.Color())
 	case "json":
 		return command.WriteJSON(w, f.record)
 	case "bench":

@@ -9,7 +9,7 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
-	"tare/internal/host/terminal"
+	"tare/internal/host/output"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -57,7 +57,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	}
 	if format == "auto" {
 		format = "bench"
-		if _, ok := terminal.Width(stdout); ok {
+		if _, ok := output.Width(stdout); ok {
 			format = "table"
 		}
 	}
@@ -80,8 +80,8 @@ func (out *outputs) table(w io.Writer, verbose bool) {
 		if out.Store == nil {
 			run.ID = "" // it names a run in the store
 		}
-		width, tty := terminal.Width(w)
-		return table.Write(w, run, table.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+		width, tty := output.Width(w)
+		return table.Write(w, run, table.Options{Width: width, Color: tty && output.Color(), Verbose: verbose})
 	})
 }
 

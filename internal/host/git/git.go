@@ -1,4 +1,5 @@
-// Package git runs git, and says which revision of the source is measured.
+// Package git runs git, says which revision of the source is measured, and checks out
+// others beside the user's own files.
 package git
 
 import (

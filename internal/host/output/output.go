@@ -1,5 +1,6 @@
 // Package output writes files that take the place of others only when they are
-// complete: whatever happens before, what was there stays.
+// complete: whatever happens before, what was there stays. It also tells whether output
+// goes to a terminal.
 package output
 
 import (

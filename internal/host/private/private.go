@@ -3,7 +3,8 @@
 // to root, nobody else may write to it, and the same holds for every folder on the
 // way there from "/". A folder that everybody may write to, such as /tmp, may be on
 // that way when it is sticky, so that what lies in it can be replaced by nobody but
-// its owner. Where a whole way is private, no link in it is a stranger's.
+// its owner. Where a whole way is private, no link in it is a stranger's. Locks that tares
+// of one user keep each other out with lie there as well.
 //
 // Windows keeps these rights in access lists, which are right for the user's own
 // folders without anybody's doing; nothing is checked there.

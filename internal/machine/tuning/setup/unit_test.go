@@ -1,4 +1,4 @@
-package systemd
+package setup
 
 import (
 	"errors"
@@ -20,24 +20,24 @@ func TestInstall(t *testing.T) {
 			t.Errorf("no line %q in\n%s", line, text)
 		}
 	}
-	if _, err := Install(root, text); !errors.Is(err, ErrNotRunning) {
+	if _, err := InstallUnit(root, text); !errors.Is(err, ErrNoSystemd) {
 		t.Errorf("without systemd: %v", err)
 	}
-	if err := os.MkdirAll(filepath.Join(root, runtime), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(root, booted), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // installing again replaces it
-		name, err := Install(root, text)
+		name, err := InstallUnit(root, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		enabled, err := os.ReadFile(filepath.Join(root, wantsDir, Name))
-		if err != nil || string(enabled) != text || filepath.Base(name) != Name {
+		enabled, err := os.ReadFile(filepath.Join(root, wantsDir, UnitName))
+		if err != nil || string(enabled) != text || filepath.Base(name) != UnitName {
 			t.Errorf("enabled is %q, %v", enabled, err)
 		}
 	}
 	for _, want := range []bool{true, false} {
-		if found, err := Remove(root); err != nil || found != want {
+		if found, err := RemoveUnit(root); err != nil || found != want {
 			t.Errorf("removed: %v, %v", found, err)
 		}
 	}

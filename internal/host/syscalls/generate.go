@@ -1,10 +1,13 @@
-// Command generate writes the tables of package syscalls for the architectures
+//go:build ignore
+
+// This program writes the tables of package syscalls for the architectures
 // named, from the numbers that golang.org/x/sys/unix has.
 package main
 
 import (
 	"bytes"
 	"fmt"
+	"go/format"
 	"log"
 	"os"
 	"os/exec"
@@ -31,7 +34,11 @@ func main() {
 			fmt.Fprintf(&b, "\t%s: %q,\n", m[2], strings.ToLower(m[1]))
 		}
 		b.WriteString("}\n")
-		if err := os.WriteFile("names_"+arch+".go", b.Bytes(), 0o666); err != nil {
+		text, err := format.Source(b.Bytes())
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := os.WriteFile("names_"+arch+".go", text, 0o666); err != nil {
 			log.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package filelock
+package private
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 // try takes the lock (flock) without waiting.
 func try(name string) (f *os.File, held bool, err error) {
-	if f, err = open(name); err != nil {
+	if f, err = openLock(name); err != nil {
 		return nil, false, err
 	}
 	for {

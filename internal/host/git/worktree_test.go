@@ -1,4 +1,4 @@
-package worktree
+package git_test
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"tare/internal/test/gittest"
 )
 
-// repository has two commits of pkg/a.txt, "one" and "two", and a change that is
+// twoCommits has two commits of pkg/a.txt, "one" and "two", and a change that is
 // not committed.
-func repository(t *testing.T) (r gittest.Repository, first string) {
+func twoCommits(t *testing.T) (r gittest.Repository, first string) {
 	t.Helper()
 	r = gittest.New(t)
 	r.Write("pkg/a.txt", "one")
@@ -38,7 +38,7 @@ func text(t *testing.T, elements ...string) string {
 }
 
 func TestUserNoticesNothing(t *testing.T) {
-	r, first := repository(t)
+	r, first := twoCommits(t)
 	hook := filepath.Join(r.Dir, ".git", "hooks", "post-checkout")
 	if err := os.WriteFile(hook, []byte("#!/bin/sh\ntouch \"$0.ran\"\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestUserNoticesNothing(t *testing.T) {
 	t.Setenv("GIT_INDEX_FILE", filepath.Join(t.TempDir(), "index"))
 
 	path := filepath.Join(t.TempDir(), "tree")
-	tree, err := Add(t.Context(), filepath.Join(r.Dir, "pkg"), "HEAD~1", path)
+	tree, err := git.CheckOut(t.Context(), filepath.Join(r.Dir, "pkg"), "HEAD~1", path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +79,10 @@ func TestAnyKindOfRepository(t *testing.T) {
 		"worktree": func(r gittest.Repository, to string) { r.Git("worktree", "add", "--detach", to) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, _ := repository(t)
+			r, _ := twoCommits(t)
 			dir := filepath.Join(t.TempDir(), "clone")
 			clone(r, dir)
-			tree, err := Add(t.Context(), dir, "HEAD", filepath.Join(t.TempDir(), "tree"))
+			tree, err := git.CheckOut(t.Context(), dir, "HEAD", filepath.Join(t.TempDir(), "tree"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,8 +96,8 @@ func TestAnyKindOfRepository(t *testing.T) {
 	}
 }
 
-func TestCannotAdd(t *testing.T) {
-	r, _ := repository(t)
+func TestCannotCheckOut(t *testing.T) {
+	r, _ := twoCommits(t)
 	occupied := t.TempDir()
 	if err := os.WriteFile(filepath.Join(occupied, "file"), nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestCannotAdd(t *testing.T) {
 		if path == "" {
 			path = filepath.Join(t.TempDir(), "tree")
 		}
-		if tree, err := Add(c.ctx, c.dir, c.rev, path); err == nil || !strings.Contains(err.Error(), c.as) {
+		if tree, err := git.CheckOut(c.ctx, c.dir, c.rev, path); err == nil || !strings.Contains(err.Error(), c.as) {
 			t.Errorf("%s: got %+v, %v; want %s", c.rev, tree, err, c.as)
 		}
 	}
@@ -133,15 +133,15 @@ func TestSubmodules(t *testing.T) {
 	library := gittest.New(t)
 	library.Write("lib.txt", "lib")
 	library.Commit("lib")
-	r, _ := repository(t)
+	r, _ := twoCommits(t)
 	// Submodules from local folders have to be allowed since git 2.38.1.
 	t.Setenv("GIT_ALLOW_PROTOCOL", "file")
 	r.Git("submodule", "add", "--quiet", library.Dir, "lib")
 	r.Commit("with a submodule")
 
-	add := func(from string) *Tree {
+	add := func(from string) *git.Tree {
 		t.Helper()
-		tree, err := Add(t.Context(), from, "HEAD", filepath.Join(t.TempDir(), "tree"))
+		tree, err := git.CheckOut(t.Context(), from, "HEAD", filepath.Join(t.TempDir(), "tree"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _ := repository(t)
+	r, _ := twoCommits(t)
 	tmp := gittest.Isolate(t)
 	folder := func(start uint64) string {
 		return filepath.Join(tmp, fmt.Sprintf("tare-%d-%d-%d-x", self.Namespace, self.PID, start), "tree")
@@ -192,7 +192,7 @@ func TestSweep(t *testing.T) {
 	there := folder(self.Start - 3)
 	r.Git("worktree", "add", "--detach", there)
 
-	sweep(t.Context(), r.Dir)
+	git.Sweep(t.Context(), r.Dir)
 	list, err := git.Run(t.Context(), r.Dir, "worktree", "list", "--porcelain")
 	if err != nil {
 		t.Fatal(err)

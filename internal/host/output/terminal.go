@@ -1,5 +1,4 @@
-// Package terminal tells whether output goes to a terminal.
-package terminal
+package output
 
 import (
 	"io"

@@ -1,6 +1,4 @@
-// Package systemd lets a machine be tuned whenever it starts, through a unit of
-// systemd.
-package systemd
+package setup
 
 import (
 	"errors"
@@ -12,18 +10,18 @@ import (
 	"text/template"
 )
 
-// Name is the unit's.
-const Name = "tare-tune.service"
+// UnitName is the unit's.
+const UnitName = "tare-tune.service"
 
 const (
 	unitDir  = "etc/systemd/system"
 	wantsDir = unitDir + "/multi-user.target.wants"
-	runtime  = "run/systemd/system" // there when systemd is process 1: sd_booted(3)
+	booted   = "run/systemd/system" // there when systemd is process 1: sd_booted(3)
 )
 
 // The unit is of type oneshot and remains "active", so that stopping it, as on
 // shutdown, restores. It comes after the services that set frequencies themselves.
-var unit = template.Must(template.New(Name).Parse(`# Written by tare tune -persist; tare restore -persist removes it.
+var unitText = template.Must(template.New(UnitName).Parse(`# Written by tare tune -persist; tare restore -persist removes it.
 [Unit]
 Description=Machine settings for benchmarks (tare tune)
 After=systemd-modules-load.service systemd-sysctl.service tuned.service power-profiles-daemon.service cpupower.service
@@ -41,7 +39,7 @@ WantedBy=multi-user.target
 // Unit returns the text of a unit that runs the program with "tune" and args.
 func Unit(program string, args []string) string {
 	var b strings.Builder
-	err := unit.Execute(&b, struct{ Tune, Restore string }{
+	err := unitText.Execute(&b, struct{ Tune, Restore string }{
 		commandLine(append([]string{program, "tune"}, args...)),
 		commandLine([]string{program, "restore"}),
 	})
@@ -65,36 +63,36 @@ func commandLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// ErrNotRunning says that the machine was not started by systemd.
-var ErrNotRunning = errors.New("systemd does not run here (/" + runtime + " is missing)")
+// ErrNoSystemd says that the machine was not started by systemd.
+var ErrNoSystemd = errors.New("systemd does not run here (/" + booted + " is missing)")
 
-// Install writes the unit below root and enables it, as `systemctl enable`
+// InstallUnit writes the unit below root and enables it, as `systemctl enable`
 // does, with a symbolic link. It returns the path of the unit.
-func Install(root, text string) (string, error) {
-	if _, err := os.Stat(filepath.Join(root, runtime)); err != nil {
-		return "", ErrNotRunning
+func InstallUnit(root, text string) (string, error) {
+	if _, err := os.Stat(filepath.Join(root, booted)); err != nil {
+		return "", ErrNoSystemd
 	}
-	name := filepath.Join(root, unitDir, Name)
+	name := filepath.Join(root, unitDir, UnitName)
 	if err := os.MkdirAll(filepath.Join(root, wantsDir), 0o755); err != nil {
-		return "", fmt.Errorf("enabling %s: %w", Name, err)
+		return "", fmt.Errorf("enabling %s: %w", UnitName, err)
 	}
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		return "", fmt.Errorf("writing the unit: %w", err)
 	}
-	err := os.Symlink("../"+Name, filepath.Join(root, wantsDir, Name))
+	err := os.Symlink("../"+UnitName, filepath.Join(root, wantsDir, UnitName))
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("enabling %s: %w", Name, err)
+		return "", fmt.Errorf("enabling %s: %w", UnitName, err)
 	}
 	return name, nil
 }
 
-// Remove disables the unit and removes it, and reports whether it was there.
-func Remove(root string) (bool, error) {
+// RemoveUnit disables the unit and removes it, and reports whether it was there.
+func RemoveUnit(root string) (bool, error) {
 	found := false
 	for _, dir := range []string{wantsDir, unitDir} {
-		err := os.Remove(filepath.Join(root, dir, Name))
+		err := os.Remove(filepath.Join(root, dir, UnitName))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return found, fmt.Errorf("removing %s: %w", Name, err)
+			return found, fmt.Errorf("removing %s: %w", UnitName, err)
 		}
 		found = found || err == nil
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package filelock
+package private
 
 import (
 	"errors"

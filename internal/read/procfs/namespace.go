@@ -1,6 +1,4 @@
-// Package namespace reads what a process takes for its own number and for the
-// time, where that differs from what others see: in PID and time namespaces.
-package namespace
+package procfs
 
 import (
 	"errors"
@@ -15,7 +13,8 @@ import (
 	"tare/internal/read"
 )
 
-// View is how a process sees itself.
+// View is what a process takes for its own number and for the time, where that differs
+// from what others see: in PID and time namespaces.
 type View struct {
 	PID int // as its own PID namespace counts
 	// Same is whether the reader counts in the same way, so that the threads have
@@ -26,9 +25,9 @@ type View struct {
 	Clock time.Duration
 }
 
-// Of reads the view of a process from an fs.FS rooted where "proc" is; pid is a
+// OwnView reads the view of a process from an fs.FS rooted where "proc" is; pid is a
 // number or "self".
-func Of(root fs.FS, pid string) (View, error) {
+func OwnView(root fs.FS, pid string) (View, error) {
 	dir := path.Join("proc", pid)
 	ids, err := read.Parse(root, path.Join(dir, "status"), parseIDs)
 	if err != nil {
@@ -42,9 +41,9 @@ func Of(root fs.FS, pid string) (View, error) {
 	return v, nil
 }
 
-// Thread returns the number of a process's thread in the process's own PID
+// OwnThread returns the number of a process's thread in the process's own PID
 // namespace.
-func Thread(root fs.FS, pid, tid int) (int, error) {
+func OwnThread(root fs.FS, pid, tid int) (int, error) {
 	ids, err := read.Parse(root, fmt.Sprintf("proc/%d/task/%d/status", pid, tid), parseIDs)
 	if err != nil {
 		return 0, err

@@ -1,6 +1,4 @@
-// Package worktree checks out git revisions beside the user's own files, which
-// it never touches.
-package worktree
+package git
 
 import (
 	"context"
@@ -10,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tare/internal/host/git"
 	"tare/internal/host/scratch"
 )
 
-// Tree is a revision in a folder of its own.
+// Tree is a revision in a folder of its own, beside the user's files, which are never
+// touched.
 type Tree struct {
 	// Dir corresponds to the folder that the revision was asked for from, which
 	// may lie anywhere in the repository.
@@ -34,26 +32,26 @@ func Resolve(ctx context.Context, dir, revision string) (commit string, err erro
 	if strings.HasPrefix(revision, "-") {
 		return "", fmt.Errorf("%q is no revision: it begins like a flag", revision)
 	}
-	out, err := git.Run(ctx, dir, "rev-parse", "--verify", revision+"^{commit}")
+	out, err := Run(ctx, dir, "rev-parse", "--verify", revision+"^{commit}")
 	return strings.TrimSpace(out), err
 }
 
-// Add checks out a revision of the repository that holds dir at path, which must
+// CheckOut checks out a revision of the repository that holds dir at path, which must
 // not exist, and tidies up what killed tares left in the repository. The caller
 // calls Remove, also when he removes the folder himself.
-func Add(ctx context.Context, dir, revision, path string) (*Tree, error) {
+func CheckOut(ctx context.Context, dir, revision, path string) (*Tree, error) {
 	sweep(ctx, dir)
 	commit, err := Resolve(ctx, dir, revision)
 	if err != nil {
 		return nil, err
 	}
-	below, err := git.Run(ctx, dir, "rev-parse", "--show-prefix")
+	below, err := Run(ctx, dir, "rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
 	}
 	below = strings.TrimSuffix(below, "\n")
 	t := &Tree{Dir: filepath.Join(path, filepath.FromSlash(below)), Commit: commit, path: path, repo: dir}
-	if _, err := git.Run(ctx, dir, "worktree", "add", "--detach", path, commit); err != nil {
+	if _, err := Run(ctx, dir, "worktree", "add", "--detach", path, commit); err != nil {
 		_ = t.Remove(ctx) // git has tidied up already, unless it was killed
 		return nil, fmt.Errorf("checking out %s: %w", revision, err)
 	}
@@ -70,10 +68,10 @@ func (t *Tree) submodules(ctx context.Context) error {
 	if _, err := os.Stat(filepath.Join(t.path, ".gitmodules")); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if _, err := git.Run(ctx, t.path, "submodule", "update"); err != nil {
+	if _, err := Run(ctx, t.path, "submodule", "update"); err != nil {
 		return err
 	}
-	_, err := git.Run(ctx, t.path, "submodule", "foreach", "--quiet", "git submodule update --init --recursive")
+	_, err := Run(ctx, t.path, "submodule", "foreach", "--quiet", "git submodule update --init --recursive")
 	return err
 }
 
@@ -88,14 +86,14 @@ func (t *Tree) Remove(ctx context.Context) error {
 
 // remove forces twice: a tree that git was still making is locked.
 func remove(ctx context.Context, repo, path string) error {
-	_, err := git.Run(ctx, repo, "worktree", "remove", "--force", "--force", path)
+	_, err := Run(ctx, repo, "worktree", "remove", "--force", "--force", path)
 	return err
 }
 
 // sweep removes the entries of trees that a killed tare had made and whose
 // folders are gone. What cannot be removed does not hinder anybody.
 func sweep(ctx context.Context, repo string) {
-	out, err := git.Run(ctx, repo, "worktree", "list", "--porcelain")
+	out, err := Run(ctx, repo, "worktree", "list", "--porcelain")
 	if err != nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package timeline
+package bill
 
 import (
 	"math"
@@ -60,7 +60,7 @@ func TestNoMoreThanTheCPUsCanDo(t *testing.T) {
 	for range 3000 {
 		cpus := 1 + rng.IntN(4)
 		switches := scheduled(rng, 1+rng.IntN(10), cpus)
-		got := Of(switches, spans, cpus, none)
+		got := Timeline(switches, spans, cpus, none)
 		if least := ran(switches, spans) / float64(cpus); got.Work < least-1e-6 {
 			t.Fatalf("%d CPUs: %g at work, %g of CPU time: %+v", cpus, got.Work, least*float64(cpus), got)
 		}
@@ -77,7 +77,7 @@ func TestEnoughCPUs(t *testing.T) {
 	for range 1000 {
 		threads := 1 + rng.IntN(4)
 		switches := scheduled(rng, threads, 1+rng.IntN(threads))
-		if some, many := Of(switches, spans, threads, none), Of(switches, spans, 0, none); !near(some, many) {
+		if some, many := Timeline(switches, spans, threads, none), Timeline(switches, spans, 0, none); !alike(some, many) {
 			t.Fatalf("%d threads: %+v with as many CPUs, %+v with any number", threads, some, many)
 		}
 	}
@@ -103,7 +103,7 @@ func TestOversubscription(t *testing.T) {
 			}
 		}
 		wall := float64(slices * 10)
-		got := Of(switches, []record.Span{{From: 0, To: int64(wall)}}, c.cpus, none)
+		got := Timeline(switches, []record.Span{{From: 0, To: int64(wall)}}, c.cpus, none)
 		wanted := min(c.workers, c.cpus)
 		want := wall * float64(c.got) / float64(wanted)
 		if math.Abs(got.Work-want) > 0.01*wall {

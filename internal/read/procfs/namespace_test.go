@@ -1,4 +1,4 @@
-package namespace
+package procfs
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestOf(t *testing.T) {
+func TestOwnView(t *testing.T) {
 	const day = "monotonic      86400  500\nboottime           0         0\n"
 	for name, c := range map[string]struct {
 		status, offsets string
@@ -32,11 +32,11 @@ func TestOf(t *testing.T) {
 		if c.offsets != "" {
 			root["proc/9/timens_offsets"] = &fstest.MapFile{Data: []byte(c.offsets)}
 		}
-		got, err := Of(root, "9")
+		got, err := OwnView(root, "9")
 		if c.problem == "" && err != nil || c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)) || got != c.want {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
-		if tid, err := Thread(root, 9, 9); c.problem == "" && (tid != c.want.PID || err != nil) {
+		if tid, err := OwnThread(root, 9, 9); c.problem == "" && (tid != c.want.PID || err != nil) {
 			t.Errorf("%s: thread %d, %v", name, tid, err)
 		}
 	}

@@ -1,12 +1,4 @@
-// Package timeline tells from context switches how far a process came in a
-// window: how long it was at work, how long it was kept from it, and how long
-// it wanted nothing.
-//
-// Sums of run and wait times over threads cannot tell that. A goroutine moves
-// between threads while they are throttled, threads that spin for work wait
-// like those that have some, and GC workers beside sequential code add CPU time
-// but no length. Who ran at the same time, and who was refused, does.
-package timeline
+package bill
 
 import (
 	"cmp"
@@ -15,7 +7,15 @@ import (
 	"tare/internal/record"
 )
 
-// Of accounts for the spans, which are in order and do not overlap, of a process
+// Timeline tells from context switches how far a process came in a window: how long it
+// was at work, how long it was kept from it, and how long it wanted nothing.
+//
+// Sums of run and wait times over threads cannot tell that. A goroutine moves
+// between threads while they are throttled, threads that spin for work wait
+// like those that have some, and GC workers beside sequential code add CPU time
+// but no length. Who ran at the same time, and who was refused, does.
+//
+// It accounts for the spans, which are in order and do not overlap, of a process
 // that may use so many CPUs; 0 when that is not known, and then as many as it
 // wants. Threads of ignore are left out. It needs the switches from the start of
 // the process on, in any order.
@@ -41,7 +41,7 @@ import (
 // credibility of the demand, says how much of it is for work (see demand). In all,
 // the work is no less than ∫ r dt ÷ C: C CPUs need that long for what was done,
 // whatever the weights say.
-func Of(switches []record.Switch, spans []record.Span, cpus int, ignore func(tid int) bool) record.Timeline {
+func Timeline(switches []record.Switch, spans []record.Span, cpus int, ignore func(tid int) bool) record.Timeline {
 	switches = slices.DeleteFunc(slices.Clone(switches), func(s record.Switch) bool { return ignore(s.TID) })
 	slices.SortStableFunc(switches, func(a, b record.Switch) int { return cmp.Compare(a.Time, b.Time) })
 	d := demand{cpus: cpus, ran: map[int]float64{}}

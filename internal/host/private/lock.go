@@ -1,7 +1,4 @@
-// Package filelock has locks that tares of one user keep each other out with:
-// files in his private folder, because whoever may open a file may lock it, and
-// so could stop everybody who waits for it.
-package filelock
+package private
 
 import (
 	"context"
@@ -14,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/host/private"
 	"tare/internal/host/proc"
 )
 
@@ -53,7 +49,9 @@ func (h Holder) String() string {
 	return "what is left of " + name
 }
 
-// Lock is held until its file is closed by the last process that has it, however
+// Lock is one that tares of one user keep each other out with: a file in his private
+// folder, because whoever may open a file may lock it, and so could stop everybody who
+// waits for it. It is held until its file is closed by the last process that has it, however
 // that process ends.
 type Lock struct{ File *os.File }
 
@@ -116,9 +114,9 @@ func acquire(ctx context.Context, name string, self Holder, waiting func(Holder)
 	}
 }
 
-// open opens the lock's file, which it makes when it is missing.
-func open(name string) (*os.File, error) {
-	f, err := private.Own().OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+// openLock opens the lock's file, which it makes when it is missing.
+func openLock(name string) (*os.File, error) {
+	f, err := Own().OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +130,7 @@ func open(name string) (*os.File, error) {
 // told.
 func ReadHolder(name string) Holder {
 	var h Holder
-	f, err := private.Own().OpenFile(name, os.O_RDONLY, 0)
+	f, err := Own().OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return h
 	}

@@ -1,4 +1,4 @@
-package timeline
+package bill
 
 import (
 	"math"
@@ -57,16 +57,16 @@ func TestKnownTimelines(t *testing.T) {
 			[]record.Switch{on(1, 0), pre(1, 800), on(2, 800)}, 1000, 0, 0, 200, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := Of(c.switches, []record.Span{{From: 0, To: 1000}}, c.cpus, none)
+			got := Timeline(c.switches, []record.Span{{From: 0, To: 1000}}, c.cpus, none)
 			want := record.Timeline{Status: record.Measured, Work: c.work, Refused: c.refused, Idle: c.idle, Pending: c.pending, Lines: c.lines}
-			if !near(got, want) {
+			if !alike(got, want) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
 		})
 	}
 }
 
-func near(a, b record.Timeline) bool {
+func alike(a, b record.Timeline) bool {
 	close := func(x, y float64) bool { return math.Abs(x-y) < 1e-6 }
 	return a.Status == b.Status && close(a.Work, b.Work) && close(a.Refused, b.Refused) && close(a.Idle, b.Idle) &&
 		close(a.Pending, b.Pending) && close(a.Lines, b.Lines)
@@ -79,7 +79,7 @@ func TestSpinnersCostNothing(t *testing.T) {
 	for at := int64(100); at < 10_000; at += 1000 {
 		switches = append(switches, on(2, at), pre(2, at+1), on(2, at+800), off(2, at+801))
 	}
-	got := Of(switches, []record.Span{{From: 0, To: 10_000}}, 2, none)
+	got := Timeline(switches, []record.Span{{From: 0, To: 10_000}}, 2, none)
 	if got.Refused > 0.01*10_000 {
 		t.Errorf("%+v", got)
 	}
@@ -92,7 +92,7 @@ func TestWorkersThatAreAlwaysRefusedSomething(t *testing.T) {
 	for at := int64(100); at < 10_000; at += 200 {
 		switches = append(switches, pre(1, at), on(2, at), pre(2, at+100), on(1, at+100))
 	}
-	got := Of(switches, []record.Span{{From: 0, To: 10_000}}, 2, none)
+	got := Timeline(switches, []record.Span{{From: 0, To: 10_000}}, 2, none)
 	if got.Work < 4900 || got.Work > 5200 {
 		t.Errorf("%+v", got)
 	}
@@ -102,18 +102,18 @@ func TestWorkersThatAreAlwaysRefusedSomething(t *testing.T) {
 // states that it leaves do.
 func TestSpans(t *testing.T) {
 	switches := []record.Switch{on(1, 0), pre(1, 150), on(1, 250), off(1, 310), on(1, 390), off(1, 500)}
-	got := Of(switches, []record.Span{{From: 100, To: 200}, {From: 300, To: 400}, {From: 450, To: 600}}, 2, none)
+	got := Timeline(switches, []record.Span{{From: 100, To: 200}, {From: 300, To: 400}, {From: 450, To: 600}}, 2, none)
 	want := record.Timeline{Status: record.Measured, Work: 50 + 20 + 50, Refused: 50, Idle: 80 + 100, Pending: 50, Lines: 1}
-	if !near(got, want) {
+	if !alike(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := Of(switches, nil, 2, none); got.Work+got.Refused+got.Idle != 0 {
+	if got := Timeline(switches, nil, 2, none); got.Work+got.Refused+got.Idle != 0 {
 		t.Errorf("without spans: %+v", got)
 	}
 }
 
 func TestIgnoredThreads(t *testing.T) {
-	got := Of([]record.Switch{on(1, 0), off(1, 500), on(7, 0)}, []record.Span{{From: 0, To: 1000}}, 2, func(tid int) bool { return tid == 7 })
+	got := Timeline([]record.Switch{on(1, 0), off(1, 500), on(7, 0)}, []record.Span{{From: 0, To: 1000}}, 2, func(tid int) bool { return tid == 7 })
 	if got.Work != 500 || got.Idle != 500 {
 		t.Errorf("%+v", got)
 	}
@@ -132,7 +132,7 @@ func TestPartsAddUp(t *testing.T) {
 			switches = append(switches, s)
 		}
 		spans := []record.Span{{From: 100, To: 400}, {From: 420, To: 900}}
-		got := Of(switches, spans, 2, none)
+		got := Timeline(switches, spans, 2, none)
 		if sum := got.Work + got.Refused + got.Idle; math.Abs(sum-780) > 1e-6 {
 			t.Fatalf("%g of 780: %+v from %+v", sum, got, switches)
 		}
@@ -140,7 +140,7 @@ func TestPartsAddUp(t *testing.T) {
 			t.Fatalf("%+v from %+v", got, switches)
 		}
 		rng.Shuffle(len(switches), func(i, j int) { switches[i], switches[j] = switches[j], switches[i] })
-		if again := Of(switches, spans, 2, none); !near(again, got) {
+		if again := Timeline(switches, spans, 2, none); !alike(again, got) {
 			t.Fatalf("shuffled: %+v, was %+v", again, got)
 		}
 	}
