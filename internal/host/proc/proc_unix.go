@@ -3,9 +3,12 @@
 package proc
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 	"time"
+
+	"tare/internal/record"
 )
 
 // groupGrace is how long a group of processes may take to end in order.
@@ -31,5 +34,17 @@ func AsGroup(cmd *exec.Cmd) (waited func()) {
 		if late != nil && late.Stop() {
 			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		}
+	}
+}
+
+// rusage takes the counts from getrusage(2).
+func rusage(s *os.ProcessState) map[record.Metric]float64 {
+	u, ok := s.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return nil
+	}
+	return map[record.Metric]float64{
+		record.Voluntary: float64(u.Nvcsw), record.Involuntary: float64(u.Nivcsw),
+		record.MinorFaults: float64(u.Minflt), record.MajorFaults: float64(u.Majflt),
 	}
 }

@@ -5,7 +5,20 @@ package proc
 import (
 	"errors"
 	"fmt"
+	"os/exec"
+	"runtime"
 )
+
+// Allowed returns how many CPUs tare may run on, which is what its processes may.
+func Allowed(int) (int, error) { return runtime.NumCPU(), nil }
+
+// Detach is for systems whose settings tare can change.
+func Detach(*exec.Cmd) {}
+
+// Kill is for systems with process descriptors.
+func Kill(func() ([]int, error)) (int, error) {
+	return 0, fmt.Errorf("killing a process tree: %w", errors.ErrUnsupported)
+}
 
 // errGone has no counterpart without procfs.
 var errGone = errors.New("no such process")

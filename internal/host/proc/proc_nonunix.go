@@ -3,8 +3,11 @@
 package proc
 
 import (
+	"os"
 	"os/exec"
 	"time"
+
+	"tare/internal/record"
 )
 
 // AsGroup has cmd, which is not started yet, end soon after its context. Waited is to
@@ -13,3 +16,6 @@ func AsGroup(cmd *exec.Cmd) (waited func()) {
 	cmd.WaitDelay = 3 * time.Second
 	return func() {}
 }
+
+// rusage knows nothing here.
+func rusage(*os.ProcessState) map[record.Metric]float64 { return nil }
