@@ -12,7 +12,6 @@ import (
 	engine "tare/internal/engine/check"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/checkup"
 )
@@ -63,8 +62,8 @@ func (o *options) write(w io.Writer, c record.Checkup) error {
 	if o.json {
 		return command.WriteJSON(w, c)
 	}
-	width, tty := terminal.Width(w)
-	return checkup.Write(w, c, checkup.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
+	width, tty := output.Width(w)
+	return checkup.Write(w, c, checkup.Options{Width: width, Color: tty && output.Color(), Verbose: o.verbose})
 }
 
 // status is the exit status for what -require found.

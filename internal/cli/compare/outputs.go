@@ -13,9 +13,8 @@ import (
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
-	"tare/internal/host/terminal"
-	"tare/internal/measure/schedule"
-	"tare/internal/measure/trial"
+	"tare/internal/host/output"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/versus"
@@ -25,7 +24,7 @@ import (
 // outputs is everything that a comparison writes to.
 type outputs struct {
 	delivery.Outputs[record.Comparison]
-	budget schedule.Budget // of -for
+	budget rounds.Budget // of -for
 }
 
 // openOutputs opens all that will be written.
@@ -82,8 +81,8 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, verbose bool) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
-		width, tty := terminal.Width(w)
-		return versus.Write(w, c, versus.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+		width, tty := output.Width(w)
+		return versus.Write(w, c, versus.Options{Width: width, Color: tty && output.Color(), Verbose: verbose})
 	})
 }
 
@@ -133,7 +132,7 @@ func (out *outputs) Begin(c record.Comparison) error {
 }
 
 // Forecast says how long the rounds will take.
-func (out *outputs) Forecast(f trial.Forecast) {
+func (out *outputs) Forecast(f rounds.Forecast) {
 	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
 		out.Note(text)
 	}

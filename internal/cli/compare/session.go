@@ -13,7 +13,7 @@ import (
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/scratch"
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 )
 
@@ -22,7 +22,7 @@ type session struct {
 	options
 	stdout, stderr io.Writer
 
-	limit schedule.Budget // of -for
+	limit rounds.Budget // of -for
 	out   *outputs
 }
 

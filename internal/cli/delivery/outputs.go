@@ -14,8 +14,7 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 	"tare/internal/report/progress"
@@ -41,9 +40,9 @@ type Outputs[R any] struct {
 
 // NewOutputs returns outputs that report progress to stderr. Close them.
 func NewOutputs[R any](ctx context.Context, stderr io.Writer) Outputs[R] {
-	_, live := terminal.Width(stderr)
+	_, live := output.Width(stderr)
 	return Outputs[R]{Context: context.WithoutCancel(ctx), Progress: progress.New(stderr, progress.Options{Terminal: live,
-		Now: time.Now, Width: func() int { w, _ := terminal.Width(stderr); return w }})}
+		Now: time.Now, Width: func() int { w, _ := output.Width(stderr); return w }})}
 }
 
 // OpenStore opens the store at path, or the default one, or none when path is
@@ -164,7 +163,7 @@ func (o *Outputs[R]) Stage(what string) { o.Progress.Stage(what) }
 func (o *Outputs[R]) Note(text string) { o.Progress.Note(text) }
 
 // Next implements bench.Sink.
-func (o *Outputs[R]) Next(b record.Benchmark, p trial.Progress) {
+func (o *Outputs[R]) Next(b record.Benchmark, p rounds.Progress) {
 	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left})
 }
 

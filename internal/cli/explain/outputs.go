@@ -13,7 +13,6 @@ import (
 	engine "tare/internal/engine/explain"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/report/explained"
 	"tare/internal/report/explainpage"
 )
@@ -35,8 +34,8 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	} else {
 		out.To(stdout, func(w io.Writer, r engine.Result) error {
 			out.Progress.Clear()
-			width, tty := terminal.Width(w)
-			return explained.Write(w, r.Explanation, explained.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
+			width, tty := output.Width(w)
+			return explained.Write(w, r.Explanation, explained.Options{Width: width, Color: tty && output.Color(), Verbose: o.verbose})
 		})
 	}
 	var err error

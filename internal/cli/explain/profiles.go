@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/analysis/stackprof"
+	"tare/internal/analysis/profiles"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
 	"tare/internal/record"
@@ -15,7 +15,7 @@ import (
 
 // writeProfiles writes one profile for each item, and one with all. Those of an earlier
 // recording go, lest items that this one does not have be taken for its own.
-func writeProfiles(dir string, stacks *stackprof.Collector) error {
+func writeProfiles(dir string, stacks *profiles.Collector) error {
 	path := func(name string) string {
 		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
 	}

@@ -10,7 +10,6 @@ import (
 	engine "tare/internal/engine/explain"
 	"tare/internal/engine/recording"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/perfetto"
@@ -21,8 +20,8 @@ import (
 // Ruined shows failures with their output.
 func (out *outputs) Ruined(all []record.Failure) {
 	out.Progress.Clear()
-	width, tty := terminal.Width(out.stderr)
-	text := sheet.New(width, tty && terminal.Color())
+	width, tty := output.Width(out.stderr)
+	text := sheet.New(width, tty && output.Color())
 	trouble.Failures(text, all, nil)
 	_ = text.Flush(out.stderr)
 }

@@ -10,7 +10,6 @@ import (
 	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/csvtext"
@@ -75,8 +74,8 @@ func (o *options) write(f forms, w io.Writer) error {
 	}
 	switch format {
 	case "table":
-		width, tty := terminal.Width(w)
-		return f.table(w, width, tty && terminal.Color())
+		width, tty := output.Width(w)
+		return f.table(w, width, tty && output.Color())
 	case "json":
 		return command.WriteJSON(w, f.record)
 	case "bench":

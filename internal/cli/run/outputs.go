@@ -9,9 +9,8 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
-	"tare/internal/host/terminal"
-	"tare/internal/measure/schedule"
-	"tare/internal/measure/trial"
+	"tare/internal/host/output"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/csvtext"
@@ -25,7 +24,7 @@ import (
 type outputs struct {
 	delivery.Outputs[record.Run]
 	results []*benchtext.Writer // standard output, -o
-	budget  schedule.Budget     // of -for
+	budget  rounds.Budget       // of -for
 	found   int                 // benchmarks
 }
 
@@ -62,7 +61,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	}
 	if format == "auto" {
 		format = "bench"
-		if _, ok := terminal.Width(stdout); ok {
+		if _, ok := output.Width(stdout); ok {
 			format = "table"
 		}
 	}
@@ -89,8 +88,8 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, run record.Run) error {
-		width, tty := terminal.Width(w)
-		return text.Write(w, runs.Document(run), text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
+		width, tty := output.Width(w)
+		return text.Write(w, runs.Document(run), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	})
 }
 
@@ -116,7 +115,7 @@ func (out *outputs) Begin(run record.Run) error {
 }
 
 // Forecast says how long the rounds will take.
-func (out *outputs) Forecast(f trial.Forecast) {
+func (out *outputs) Forecast(f rounds.Forecast) {
 	out.found = f.Benchmarks
 	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
 		out.Note(text)

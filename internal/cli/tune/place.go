@@ -10,7 +10,7 @@ import (
 
 	"tare/internal/cli/command"
 	engine "tare/internal/engine/tune"
-	"tare/internal/host/terminal"
+	"tare/internal/host/output"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
 	"tare/internal/report/tuned"
@@ -50,8 +50,8 @@ func (p *place) write(w io.Writer, t record.Tuning, list bool) error {
 	if p.json {
 		return command.WriteJSON(w, t)
 	}
-	width, tty := terminal.Width(w)
-	options := tuned.Options{Width: width, Color: tty && terminal.Color()}
+	width, tty := output.Width(w)
+	options := tuned.Options{Width: width, Color: tty && output.Color()}
 	if list {
 		return tuned.List(w, t, options)
 	}

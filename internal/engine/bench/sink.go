@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 )
 
@@ -16,7 +16,7 @@ type Sink interface {
 	// Note is told what people should know now.
 	Note(text string)
 	// Next comes before every trial, or before trials that nothing may come between.
-	Next(b record.Benchmark, p trial.Progress)
+	Next(b record.Benchmark, p rounds.Progress)
 	// Trial takes a trial that has ended. Its error ends measuring: going on with nowhere
 	// to put results would lose them.
 	Trial(t record.Trial) error
@@ -32,9 +32,9 @@ type observer struct {
 
 // Observe returns a sink's side of a runner, which calls stop with the error of a trial
 // that the sink could not take.
-func Observe(s Sink, stop func(error)) trial.Observer { return observer{s, stop} }
+func Observe(s Sink, stop func(error)) rounds.Observer { return observer{s, stop} }
 
-// Trial implements trial.Observer.
+// Trial implements rounds.Observer.
 func (o observer) Trial(t record.Trial) {
 	if err := o.Sink.Trial(t); err != nil {
 		o.stop(err)

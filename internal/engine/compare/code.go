@@ -11,7 +11,6 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/host/git"
-	"tare/internal/host/worktree"
 	"tare/internal/measure/build"
 	"tare/internal/record"
 )
@@ -60,7 +59,7 @@ func (w *workshop) checkOut(ctx context.Context, v Variant) (string, error) {
 		}
 	}
 	w.stage("checking out " + v.Side)
-	t, err := worktree.Add(ctx, w.cwd, v.From.At, filepath.Join(w.work, fmt.Sprintf("tree%02d", len(w.trees))))
+	t, err := git.CheckOut(ctx, w.cwd, v.From.At, filepath.Join(w.work, fmt.Sprintf("tree%02d", len(w.trees))))
 	if err != nil {
 		return "", err
 	}

@@ -14,7 +14,7 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/engine/tune"
 	"tare/internal/measure/cell"
-	"tare/internal/measure/paired"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -116,9 +116,9 @@ func (e *engine) inCells(ctx context.Context) (err error) {
 	}
 	var events []record.Metric
 	events, e.result.Probes = bench.Events()
-	arms := make([]paired.Variant, len(e.variants))
+	arms := make([]rounds.Variant, len(e.variants))
 	for i, v := range e.variants {
-		arms[i] = paired.Variant{Role: v.Role, Binaries: v.binaries,
+		arms[i] = rounds.Variant{Role: v.Role, Binaries: v.binaries,
 			Exec: trial.NewCells(site, v.Limits, trial.Setup{Env: v.env, ASLR: v.Cell.ASLR, Work: e.Temp, Events: events})}
 	}
 	return e.rounds(ctx, arms)

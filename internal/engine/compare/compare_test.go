@@ -10,7 +10,7 @@ import (
 	"tare/internal/analysis/stats"
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/test/gittest"
 )
@@ -25,11 +25,11 @@ func (w *witness) Stage(what string) {
 	verb, _, _ := strings.Cut(what, " ")
 	w.tell(verb)
 }
-func (w *witness) Note(string)                           {}
-func (w *witness) Next(record.Benchmark, trial.Progress) {}
-func (w *witness) Forecast(trial.Forecast)               { w.tell("forecast") }
-func (w *witness) Looked(o Outlook)                      { w.tell("looked") }
-func (w *witness) Failed(f record.Failure)               { w.tell("failed " + f.Package) }
+func (w *witness) Note(string)                            {}
+func (w *witness) Next(record.Benchmark, rounds.Progress) {}
+func (w *witness) Forecast(rounds.Forecast)               { w.tell("forecast") }
+func (w *witness) Looked(o Outlook)                       { w.tell("looked") }
+func (w *witness) Failed(f record.Failure)                { w.tell("failed " + f.Package) }
 func (w *witness) Begin(c record.Comparison) error {
 	w.tell("begin " + c.Variants[0].Source.Module)
 	return nil
@@ -145,8 +145,8 @@ func TestLooked(t *testing.T) {
 	}{{trials[:2], 0}, {trials, 1}} {
 		var w witness
 		sink := watched{Sink: &w, judge: verdict.NewJudge(rules, verdict.Benchmark{Name: b, Trials: c.trials}), outlook: Outlook{Pairs: 20, Margin: 0.02}}
-		sink.Next(b, trial.Progress{})
-		sink.Next(b, trial.Progress{})
+		sink.Next(b, rounds.Progress{})
+		sink.Next(b, rounds.Progress{})
 		if len(w.told) != c.want || c.want > 0 && !(sink.outlook.Change > 0) {
 			t.Errorf("after %d trials told %q, of %+v", len(c.trials), w.told, sink.outlook)
 		}

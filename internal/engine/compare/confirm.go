@@ -10,7 +10,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
 	"tare/internal/measure/build"
-	"tare/internal/measure/paired"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -21,7 +21,7 @@ type doubt struct{ i, k int }
 // confirm holds changes against what they may come from besides the code. Where
 // both sides run the same machine code, it is no change of the code; what is small
 // has to be found in other link orders as well.
-func (e *engine) confirm(ctx context.Context, rules verdict.Rules, arms []paired.Variant) {
+func (e *engine) confirm(ctx context.Context, rules verdict.Rules, arms []rounds.Variant) {
 	if !e.result.Plan.Confirm || ctx.Err() != nil {
 		return
 	}
@@ -61,7 +61,7 @@ func onlyCode(base, v Variant) bool {
 
 // reorder measures the changes again in other link orders, and judges them by
 // that.
-func (e *engine) reorder(ctx context.Context, rules verdict.Rules, arms []paired.Variant, open []doubt) {
+func (e *engine) reorder(ctx context.Context, rules verdict.Rules, arms []rounds.Variant, open []doubt) {
 	orders := rules.Orders(len(open))
 	var doubts []verdict.Doubt
 	for i, b := range e.result.Benchmarks {
@@ -88,7 +88,7 @@ func (e *engine) reorder(ctx context.Context, rules verdict.Rules, arms []paired
 
 // again measures the base and the contenders of some changes of a benchmark, in so
 // many link orders and rounds of each.
-func (e *engine) again(ctx context.Context, b record.Compared, changes []int, arms []paired.Variant, orders, perOrder int) ([]record.Trial, error) {
+func (e *engine) again(ctx context.Context, b record.Compared, changes []int, arms []rounds.Variant, orders, perOrder int) ([]record.Trial, error) {
 	if e.Budget.Left() <= 0 {
 		return nil, errors.New("-for left no time for it")
 	}
@@ -96,7 +96,7 @@ func (e *engine) again(ctx context.Context, b record.Compared, changes []int, ar
 	for _, k := range changes {
 		which = append(which, b.Changes[k].Variant)
 	}
-	var relinked []paired.Variant
+	var relinked []rounds.Variant
 	for _, i := range which {
 		e.sink.Stage(fmt.Sprintf("linking %d orders of %s (%s)", orders, b.Benchmark.Package, e.variants[i].Name))
 		key, ok := keyOf(arms[0].Binaries, b.Benchmark.Package)
@@ -107,7 +107,7 @@ func (e *engine) again(ctx context.Context, b record.Compared, changes []int, ar
 		if err != nil {
 			return nil, fmt.Errorf("linking them failed: %w", err)
 		}
-		relinked = append(relinked, paired.Variant{Role: arms[i].Role, Exec: arms[i].Exec, Binaries: map[string][]build.Binary{key: links}})
+		relinked = append(relinked, rounds.Variant{Role: arms[i].Role, Exec: arms[i].Exec, Binaries: map[string][]build.Binary{key: links}})
 	}
 	return e.roundsOf(ctx, b, relinked, orders*perOrder)
 }
@@ -138,13 +138,13 @@ func (w *workshop) orders(ctx context.Context, c *code, key string, n int) ([]bu
 }
 
 // roundsOf runs so many rounds of one benchmark.
-func (e *engine) roundsOf(ctx context.Context, b record.Compared, variants []paired.Variant, rounds int) ([]record.Trial, error) {
+func (e *engine) roundsOf(ctx context.Context, b record.Compared, variants []rounds.Variant, most int) ([]record.Trial, error) {
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	options := paired.Options{Trial: e.trials(), Seed: e.result.Plan.Seed + 1, MaxRounds: rounds, MaxTime: e.result.Plan.MaxTime, Budget: e.Budget}
+	options := rounds.Options{Trial: e.trials(), Seed: e.result.Plan.Seed + 1, MaxRounds: most, MaxTime: e.result.Plan.MaxTime, Budget: e.Budget}
 	options.Trial.Bench = trial.Benchmark{Name: b.Benchmark}.Pattern()
 	options.Trial.CPU = fmt.Sprint(b.Benchmark.Procs)
-	result := paired.New(options, variants, exhaustive(rounds), bench.Observe(unkept{e.sink}, stop)).Run(measuring)
+	result := rounds.New(options, variants, rounds.Exactly(most), bench.Observe(unkept{e.sink}, stop)).Run(measuring)
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted")
 	}
@@ -154,18 +154,6 @@ func (e *engine) roundsOf(ctx context.Context, b record.Compared, variants []pai
 		}
 	}
 	return nil, errors.New("it gave no results there")
-}
-
-// exhaustive is a judge that lets every benchmark have so many rounds.
-type exhaustive int
-
-// Round implements paired.Judge.
-func (n exhaustive) Round(_ record.Benchmark, trials []record.Trial) (record.Stop, int) {
-	done := trials[len(trials)-1].Round
-	if done >= int(n) {
-		return record.StopRounds, 0
-	}
-	return "", int(n) - done
 }
 
 // unkept is a sink that trials do not reach: they are none of the comparison.

@@ -6,11 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tare/internal/analysis/profdiff"
+	"tare/internal/analysis/profiles"
 	"tare/internal/host/input"
 	"tare/internal/measure/build"
-	"tare/internal/measure/paired"
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -18,7 +17,7 @@ import (
 // profiles takes CPU profiles of both sides of every change, in processes of
 // their own: profiling slows a benchmark down, and its windows have to be long.
 // What cannot be profiled is a finding.
-func (e *engine) profiles(ctx context.Context, arms []paired.Variant) {
+func (e *engine) profiles(ctx context.Context, arms []rounds.Variant) {
 	for i := range e.result.Benchmarks {
 		b := &e.result.Benchmarks[i]
 		for k := range b.Changes {
@@ -51,13 +50,13 @@ func (e *engine) profiles(ctx context.Context, arms []paired.Variant) {
 }
 
 // profileOf profiles the base and a contender in rounds.
-func (e *engine) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []paired.Variant) (record.ProfileDiff, error) {
+func (e *engine) profileOf(ctx context.Context, b record.Compared, change record.Change, arms []rounds.Variant) (record.ProfileDiff, error) {
 	pair := []int{0, change.Variant}
-	var sides [2]profdiff.Side
+	var sides [2]profiles.Side
 	cpu, wall := timesOf(b, change)
-	trials, n := profdiff.Plan(change.Ratio.Center-1, cpu, wall)
+	trials, n := profiles.Plan(change.Ratio.Center-1, cpu, wall)
 	for round := range trials {
-		for _, i := range schedule.Order(e.result.Plan.Seed, round, len(pair)) {
+		for _, i := range rounds.Order(e.result.Plan.Seed, round, len(pair)) {
 			binary, ok := binaryOf(arms[pair[i]], arms[0], b.Benchmark.Package)
 			if !ok {
 				return record.ProfileDiff{}, fmt.Errorf("there is no test binary of %s", b.Benchmark.Package)
@@ -67,7 +66,7 @@ func (e *engine) profileOf(ctx context.Context, b record.Compared, change record
 			}
 		}
 	}
-	return profdiff.Compare(&sides[0], &sides[1]), nil
+	return profiles.Compare(&sides[0], &sides[1]), nil
 }
 
 // timesOf returns what an op takes of CPU time and of wall time, in ns, on the
@@ -87,7 +86,7 @@ func timesOf(b record.Compared, change record.Change) (cpu, wall float64) {
 	return cpu, wall
 }
 
-func (e *engine) addProfile(ctx context.Context, side *profdiff.Side, exec trial.Executor, b build.Binary, name record.Benchmark, n int64) error {
+func (e *engine) addProfile(ctx context.Context, side *profiles.Side, exec trial.Executor, b build.Binary, name record.Benchmark, n int64) error {
 	path := filepath.Join(e.Temp, "cpu.pprof")
 	if err := trial.Profile(ctx, exec, e.trials(), b, name, n, path); err != nil {
 		return err
@@ -102,7 +101,7 @@ func (e *engine) addProfile(ctx context.Context, side *profdiff.Side, exec trial
 
 // binaryOf finds the variant's test binary of a package that is known by the
 // base's import path.
-func binaryOf(v, base paired.Variant, importPath string) (build.Binary, bool) {
+func binaryOf(v, base rounds.Variant, importPath string) (build.Binary, bool) {
 	key, ok := keyOf(base.Binaries, importPath)
 	if !ok || len(v.Binaries[key]) == 0 {
 		return build.Binary{}, false

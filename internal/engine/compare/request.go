@@ -5,8 +5,7 @@ import (
 
 	"tare/internal/engine/bench"
 	"tare/internal/engine/tune"
-	"tare/internal/measure/schedule"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 )
@@ -21,7 +20,7 @@ type Request struct {
 	Profile    bool              // take CPU profiles of both sides of each change
 	CPU        string            // -cpu list, as package testing takes it
 	BinaryArgs []string          // further arguments of the test binaries
-	Budget     schedule.Budget
+	Budget     rounds.Budget
 	Tune       tune.Knobs  // without a profile, the machine stays as it is
 	Salt       redact.Salt // of what hides values of environments
 	Temp       string      // folder that is the engine's for this comparison
@@ -33,7 +32,7 @@ type Sink interface {
 	// Begin takes what is known before the first trial. Its error ends the comparison.
 	Begin(c record.Comparison) error
 	// Forecast is told how long the rounds will take.
-	Forecast(f trial.Forecast)
+	Forecast(f rounds.Forecast)
 	// Looked is told once, when all benchmarks have been looked at for the first time.
 	Looked(o Outlook)
 }

@@ -13,7 +13,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
-	"tare/internal/measure/paired"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 )
@@ -126,7 +126,7 @@ func most(c record.Comparison, asked int) (int, error) {
 }
 
 // takeUp has the runner go on from what was measured before.
-func (e *engine) takeUp(o *paired.Options) (earlier []verdict.Benchmark) {
+func (e *engine) takeUp(o *rounds.Options) (earlier []verdict.Benchmark) {
 	if e.earlier == nil {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (e *engine) takeUp(o *paired.Options) (earlier []verdict.Benchmark) {
 		if i := slices.IndexFunc(e.earlier.Benchmarks, func(c record.Compared) bool { return c.Benchmark == b.Name }); i < 0 || open(e.earlier.Benchmarks[i]) {
 			stop = ""
 		}
-		o.Earlier = append(o.Earlier, paired.Earlier{Name: b.Name, Trials: b.Trials, Stop: stop})
+		o.Earlier = append(o.Earlier, rounds.Earlier{Name: b.Name, Trials: b.Trials, Stop: stop})
 	}
 	return earlier
 }

@@ -7,7 +7,7 @@ import (
 
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
-	"tare/internal/measure/paired"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -18,19 +18,18 @@ const copyShare = 0.1
 
 // rounds runs the rounds and concludes. What became of changes is looked into
 // afterwards.
-func (e *engine) rounds(ctx context.Context, arms []paired.Variant) error {
+func (e *engine) rounds(ctx context.Context, arms []rounds.Variant) error {
 	c := &e.result
 	rules := rulesOf(*c)
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	options := paired.Options{Trial: e.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
-		MaxTime: c.Plan.MaxTime, CopyShare: copyShare, Budget: e.Budget, FirstLook: c.Plan.Looks[0], Forecast: e.sink.Forecast}
+	options := rounds.Options{Trial: e.trials(), Seed: c.Plan.Seed, MaxRounds: c.Plan.Looks[len(c.Plan.Looks)-1],
+		MaxTime: c.Plan.MaxTime, CopyShare: copyShare, Budget: e.Budget, Forecast: e.sink.Forecast}
 	if c.Plan.Floor {
 		options.CopyShare = 1
 	}
 	judge := verdict.NewJudge(rules, e.takeUp(&options)...)
-	options.Need = judge.Need
-	result := paired.New(options, arms, judge, bench.Observe(&watched{Sink: e.sink, judge: judge, outlook: Outlook{Pairs: c.Most(), Margin: c.Plan.Margin}}, stop)).Run(measuring)
+	result := rounds.New(options, arms, judge, bench.Observe(&watched{Sink: e.sink, judge: judge, outlook: Outlook{Pairs: c.Most(), Margin: c.Plan.Margin}}, stop)).Run(measuring)
 	c.Trials, c.Unmatched = e.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, e.unbuilt)
 	c.Failures = append(c.Failures, result.Failures...)
 	var benchmarks []verdict.Benchmark
@@ -59,7 +58,7 @@ type watched struct {
 }
 
 // Next implements bench.Sink.
-func (w *watched) Next(b record.Benchmark, p trial.Progress) {
+func (w *watched) Next(b record.Benchmark, p rounds.Progress) {
 	if change, known := w.judge.Outlook(); known && !w.told {
 		w.told, w.outlook.Change = true, change
 		w.Looked(w.outlook)

@@ -18,7 +18,6 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/host/git"
 	"tare/internal/host/input"
-	"tare/internal/host/worktree"
 	"tare/internal/read/elffile"
 )
 
@@ -66,7 +65,7 @@ func findSide(ctx context.Context, arg, cwd string) (Side, error) {
 		}
 		return sideAt(arg, path, info)
 	}
-	commit, unknown := worktree.Resolve(ctx, cwd, arg)
+	commit, unknown := git.Resolve(ctx, cwd, arg)
 	switch {
 	case ctx.Err() != nil:
 		return Side{}, bench.ErrInterrupted
@@ -91,7 +90,7 @@ func findSide(ctx context.Context, arg, cwd string) (Side, error) {
 // pinned finds the commit that a revision stood for in an earlier session. That it is
 // not there any more is a usage error.
 func pinned(ctx context.Context, revision, commit, cwd string) (Side, error) {
-	at, err := worktree.Resolve(ctx, cwd, commit)
+	at, err := git.Resolve(ctx, cwd, commit)
 	if err != nil {
 		return Side{}, exit.Errorf(exit.Usage, "fetch it", "%s was %s: %w", revision, commit, err)
 	}

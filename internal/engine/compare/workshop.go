@@ -11,9 +11,9 @@ import (
 
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
+	"tare/internal/host/git"
 	"tare/internal/host/input"
 	"tare/internal/host/invoker"
-	"tare/internal/host/worktree"
 	"tare/internal/measure/build"
 	"tare/internal/record"
 )
@@ -32,7 +32,7 @@ type workshop struct {
 	findings []record.Finding
 	plain    bool // a test binary was given, so no side gets the hook
 	codes    []*code
-	trees    []*worktree.Tree
+	trees    []*git.Tree
 	folders  int  // made so far
 	broken   bool // something did not build
 }

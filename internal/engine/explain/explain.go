@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"time"
 
-	"tare/internal/analysis/stackprof"
+	"tare/internal/analysis/profiles"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
 	"tare/internal/engine/flight"
@@ -68,7 +68,7 @@ type Result struct {
 	Explanation   record.Explanation   // without intervals when there is nothing to explain
 	Scenes        []record.Scene       // the one to open first; nil without Request.Scenes, like the flame graphs
 	OnCPU, OffCPU *record.Frame        // differential ones with Request.Base
-	Stacks        *stackprof.Collector // nil without Request.Profiles or Scenes
+	Stacks        *profiles.Collector  // nil without Request.Profiles or Scenes
 	Broken        bool                 // it could not be read to its end
 }
 

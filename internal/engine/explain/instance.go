@@ -3,14 +3,14 @@ package explain
 import (
 	"fmt"
 
-	"tare/internal/analysis/stackprof"
+	"tare/internal/analysis/profiles"
 	"tare/internal/record"
 )
 
 // instance says of what profiles are to be that are of one instance of the first
 // interval; nil when they are of all. Of a region or request, it is what its
 // goroutine did.
-func (p *pictures) instance(a *analysis) *stackprof.Options {
+func (p *pictures) instance(a *analysis) *profiles.Options {
 	e := &a.explanation
 	if a.Instance == "" || len(e.Intervals) == 0 {
 		return nil
@@ -21,7 +21,7 @@ func (p *pictures) instance(a *analysis) *stackprof.Options {
 		e.Trouble = append(e.Trouble, fmt.Sprintf("The profiles are of all of %s: there is no instance of it that -pprof-of=%s could choose.", iv.Name, a.Instance))
 		return nil
 	}
-	o := &stackprof.Options{Spans: []record.Span{{From: e.Begin + bar.From, To: e.Begin + bar.To}}, Wanted: a.counts}
+	o := &profiles.Options{Spans: []record.Span{{From: e.Begin + bar.From, To: e.Begin + bar.To}}, Wanted: a.counts}
 	if iv.Kind == record.IntervalRegion || iv.Kind == record.IntervalHTTP {
 		o.Wanted = func(p *record.Piece) bool { return p.Lane.Kind == record.LaneGoroutine && p.Lane.ID == bar.G }
 	}

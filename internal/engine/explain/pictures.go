@@ -3,7 +3,7 @@ package explain
 import (
 	"context"
 
-	"tare/internal/analysis/stackprof"
+	"tare/internal/analysis/profiles"
 	"tare/internal/engine/recording"
 	"tare/internal/record"
 	"tare/internal/trace/scene"
@@ -14,7 +14,7 @@ import (
 type pictures struct {
 	roles    *roles
 	overview *scene.Builder
-	stacks   *stackprof.Collector
+	stacks   *profiles.Collector
 	others   []Listener
 
 	scenes        []record.Scene
@@ -30,7 +30,7 @@ func (p *pictures) sinks(a *analysis, src *recording.Sources) ([]record.Sink, er
 		sinks = append(sinks, p.overview)
 	}
 	if a.Scenes || a.Profiles {
-		p.stacks = stackprof.New(stackprof.Options{Wanted: a.counts, Spans: a.options.Scope(), Stack: src.Stack})
+		p.stacks = profiles.NewCollector(profiles.Options{Wanted: a.counts, Spans: a.options.Scope(), Stack: src.Stack})
 		sinks = append(sinks, p.stacks)
 	}
 	var err error
@@ -96,7 +96,7 @@ func (p *pictures) details(ctx context.Context, a *analysis) error {
 	defer src.Close()
 	if one != nil {
 		one.Stack = src.Stack
-		p.stacks = stackprof.New(*one)
+		p.stacks = profiles.NewCollector(*one)
 		sinks = append(sinks, p.stacks)
 	}
 	a.join(ctx, "looking closer", src, a.header, sinks...)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -38,7 +38,7 @@ func (l *benchmarkLoad) measureOverhead(ctx context.Context) error {
 	for round := range l.of.Overhead {
 		l.sink.Stage("measuring what recording costs")
 		times := make([]float64, len(ways))
-		for _, way := range schedule.Order(uint64(b.Windows.N), round, len(ways)) {
+		for _, way := range rounds.Order(uint64(b.Windows.N), round, len(ways)) {
 			var err error
 			if times[way], err = l.recordedWay(ctx, b, way); err != nil {
 				return err

@@ -17,8 +17,9 @@ func options() trial.Options {
 }
 
 func discover(t *testing.T, m *trialtest.Machine, o trial.Options, b build.Binary) ([]trial.Benchmark, []record.Failure) {
-	l := &trialtest.Log{}
-	return trial.Discover(t.Context(), m, o, b, l.Stage, l.Failed), l.Failures
+	var failures []record.Failure
+	found := trial.Discover(t.Context(), m, o, b, func(string) {}, func(f record.Failure) { failures = append(failures, f) })
+	return found, failures
 }
 
 func TestCommands(t *testing.T) {
