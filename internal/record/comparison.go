@@ -32,8 +32,9 @@ type Comparison struct {
 	// machine or the build does more often than the code.
 	OneSided *OneSided          `json:"one_sided,omitempty"`
 	Failures []Failure          `json:"failures,omitempty"`
-	Trials   []Trial            `json:"trials,omitempty"` // every trial, in time order
-	Probes   map[Metric]Reading `json:"probes,omitempty"` // metrics no trial could measure
+	Skipped  []Failure          `json:"skipped,omitempty"` // benchmarks that skipped themselves, with what they said
+	Trials   []Trial            `json:"trials,omitempty"`  // every trial, in time order
+	Probes   map[Metric]Reading `json:"probes,omitempty"`  // metrics no trial could measure
 	// Sessions are the parts that it was measured in, the last one at the end;
 	// none when that was done in one go.
 	Sessions []Session `json:"sessions,omitempty"`

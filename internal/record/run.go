@@ -19,8 +19,9 @@ type Run struct {
 	Findings  []Finding          `json:"findings,omitempty"`
 	Summaries []Summary          `json:"summaries"`
 	Failures  []Failure          `json:"failures,omitempty"`
-	Trials    []Trial            `json:"trials,omitempty"` // every trial, in time order
-	Probes    map[Metric]Reading `json:"probes,omitempty"` // metrics no trial could measure, with the reason
+	Skipped   []Failure          `json:"skipped,omitempty"` // benchmarks that skipped themselves, with what they said
+	Trials    []Trial            `json:"trials,omitempty"`  // every trial, in time order
+	Probes    map[Metric]Reading `json:"probes,omitempty"`  // metrics no trial could measure, with the reason
 }
 
 // Source says which code was measured.

@@ -60,7 +60,7 @@ func (o *options) check() (err error) {
 
 func (o *options) write(w io.Writer, c record.Checkup) error {
 	if o.json {
-		return command.WriteJSON(w, c)
+		return command.WriteJSON(w, "machine", c)
 	}
 	width, tty := output.Width(w)
 	return checkup.Write(w, c, checkup.Options{Width: width, Color: tty && output.Color(), Verbose: o.verbose})

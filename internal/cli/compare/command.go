@@ -115,7 +115,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, markdown, bench or json")
-	f.BoolVar(&o.json, "json", false, "short for -format=json")
+	o.json.AddTo(f)
 	f.StringVarP(&o.out, "out", "o", "", "write each variant's results in the Go benchmark format into `folder`, as old.txt, new.txt")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")

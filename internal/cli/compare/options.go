@@ -36,7 +36,7 @@ type options struct {
 	seed             uint64
 
 	format, out, html, markdown, store string
-	json                               bool
+	json                               flags.JSON
 
 	arguments []string // sides and packages
 	given     []string // names of the flags that the user gave

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
@@ -60,7 +59,7 @@ var formats = []string{"auto", "table", "markdown", "bench", "json"}
 // the Go benchmark format, and people the table besides.
 func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	format := o.format
-	if o.json {
+	if o.json.On() {
 		format = "json"
 	}
 	switch format {
@@ -72,7 +71,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 		out.table(stderr, o.verbose)
 		out.To(stdout, writeBench)
 	case "json":
-		out.To(stdout, func(w io.Writer, c record.Comparison) error { return command.WriteJSON(w, c) })
+		out.To(stdout, func(w io.Writer, c record.Comparison) error { return delivery.ComparisonJSON(w, c, o.json.Full()) })
 	default:
 		return exit.Errorf(exit.Usage, "", "-format %q: one of %s", o.format, strings.Join(formats, ", "))
 	}

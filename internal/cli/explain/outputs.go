@@ -30,7 +30,7 @@ type outputs struct {
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{Outputs: delivery.NewOutputs[engine.Result](ctx, stderr), options: o, stderr: stderr}
 	if o.json {
-		out.To(stdout, func(w io.Writer, r engine.Result) error { return command.WriteJSON(w, r.Explanation) })
+		out.To(stdout, func(w io.Writer, r engine.Result) error { return command.WriteJSON(w, "explanation", r.Explanation) })
 	} else {
 		out.To(stdout, func(w io.Writer, r engine.Result) error {
 			out.Progress.Clear()

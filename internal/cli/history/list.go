@@ -26,8 +26,10 @@ func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return command.WriteJSON(w, headers)
+	if o.json.On() {
+		return command.WriteJSON(w, "history", struct {
+			Entries []store.Header `json:"entries"`
+		}{headers})
 	}
 	if err := writeList(w, headers); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
 	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
@@ -24,7 +24,7 @@ import (
 // forms are what a run or a comparison can be written as. A form that it has
 // not is an error.
 type forms struct {
-	record   any
+	json     func(w io.Writer, full bool) error
 	page     func(io.Writer) error
 	table    func(w io.Writer, width int, color bool) error
 	bench    func(w io.Writer, variant string) error
@@ -67,7 +67,7 @@ func (o *options) show(ctx context.Context, s *store.Store, id string, w io.Writ
 func (o *options) write(f forms, w io.Writer) error {
 	format := o.format
 	switch {
-	case o.json:
+	case o.json.On():
 		format = "json"
 	case o.variant != "":
 		format = "bench"
@@ -77,7 +77,7 @@ func (o *options) write(f forms, w io.Writer) error {
 		width, tty := output.Width(w)
 		return f.table(w, width, tty && output.Color())
 	case "json":
-		return command.WriteJSON(w, f.record)
+		return f.json(w, o.json.Full())
 	case "bench":
 		return f.bench(w, o.variant)
 	case "csv":
@@ -100,8 +100,8 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		}
 	}
 	return forms{
-		record: run,
-		page:   func(w io.Writer) error { return page.Write(w, run) },
+		json: func(w io.Writer, full bool) error { return delivery.RunJSON(w, run, full) },
+		page: func(w io.Writer) error { return page.Write(w, run) },
 		table: func(w io.Writer, width int, color bool) error {
 			return text.Write(w, runs.Document(run), text.Options{Width: width, Color: color})
 		},
@@ -133,8 +133,8 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 		}
 	}
 	return forms{
-		record: c,
-		page:   func(w io.Writer) error { return versuspage.Write(w, c) },
+		json: func(w io.Writer, full bool) error { return delivery.ComparisonJSON(w, c, full) },
+		page: func(w io.Writer) error { return versuspage.Write(w, c) },
 		table: func(w io.Writer, width int, color bool) error {
 			return versus.Write(w, c, versus.Options{Width: width, Color: color})
 		},

@@ -29,7 +29,7 @@ type options struct {
 
 	// Output.
 	format, out, html, store, save string
-	json                           bool
+	json                           flags.JSON
 	detail                         flags.Detail
 
 	patterns []string

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
@@ -56,7 +55,7 @@ func measured(run record.Run) bool { return len(run.Summaries) > 0 }
 // the Go benchmark format.
 func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	format := o.format
-	if o.json {
+	if o.json.On() {
 		format = "json"
 	}
 	if format == "auto" {
@@ -79,7 +78,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 		out.table(stderr, detail)
 		out.To(stdout, csvtext.Run)
 	case "json":
-		out.To(stdout, func(w io.Writer, run record.Run) error { return command.WriteJSON(w, run) })
+		out.To(stdout, func(w io.Writer, run record.Run) error { return delivery.RunJSON(w, run, o.json.Full()) })
 	default:
 		return exit.Errorf(exit.Usage, "", "-format %q: auto, table, bench, csv or json", o.format)
 	}

@@ -48,7 +48,7 @@ func (p *place) open(cmd *cobra.Command) (*setup.Session, error) {
 // write writes a report to w; when list is set, that of what there is.
 func (p *place) write(w io.Writer, t record.Tuning, list bool) error {
 	if p.json {
-		return command.WriteJSON(w, t)
+		return command.WriteJSON(w, "tuning", t)
 	}
 	width, tty := output.Width(w)
 	options := tuned.Options{Width: width, Color: tty && output.Color()}

@@ -19,7 +19,7 @@ func Command() *cobra.Command {
 		Args:  command.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if json {
-				return command.WriteJSON(cmd.OutOrStdout(), command.ReadBuild())
+				return command.WriteJSON(cmd.OutOrStdout(), "version", command.ReadBuild())
 			}
 			return write(cmd.OutOrStdout(), command.ReadBuild())
 		},

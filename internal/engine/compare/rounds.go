@@ -31,7 +31,7 @@ func (e *engine) rounds(ctx context.Context, arms []rounds.Variant) error {
 	judge := verdict.NewJudge(rules, e.takeUp(&options)...)
 	result := rounds.New(options, arms, judge, bench.Observe(&watched{Sink: e.sink, judge: judge, outlook: Outlook{Pairs: c.Most(), Margin: c.Plan.Margin}}, stop)).Run(measuring)
 	c.Trials, c.Unmatched = e.pooled(result.Trials), slices.DeleteFunc(result.Unmatched, e.unbuilt)
-	c.Failures = append(c.Failures, result.Failures...)
+	c.Failures, c.Skipped = append(c.Failures, result.Failures...), result.Skipped
 	var benchmarks []verdict.Benchmark
 	for _, b := range result.Benchmarks {
 		benchmarks = append(benchmarks, verdict.Benchmark{Name: b.Name, Stop: b.Stop, Trials: b.Trials})

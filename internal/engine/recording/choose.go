@@ -40,7 +40,14 @@ func (x *Benchmark) neither(packages []build.Package, err error) error {
 func (l *benchmarkLoad) choose(ctx context.Context, chain *build.Toolchain, packages []build.Package) (trial.Benchmark, error) {
 	var found []trial.Benchmark
 	var failures []record.Failure
-	failed := func(f record.Failure) { failures = append(failures, f) }
+	var skipped []string
+	failed := func(f record.Failure) {
+		if f.Outcome == record.Skipped {
+			skipped = append(skipped, strings.TrimSuffix(f.Benchmark+": "+f.Message, ": "))
+			return
+		}
+		failures = append(failures, f)
+	}
 	for i, p := range packages {
 		l.sink.Stage("building " + p.ImportPath)
 		if p.Err != "" {
@@ -74,8 +81,10 @@ func (l *benchmarkLoad) choose(ctx context.Context, chain *build.Toolchain, pack
 	case len(failures) > 0:
 		l.sink.Ruined(failures)
 		return trial.Benchmark{}, exit.Quiet(exit.Broken)
+	case len(skipped) > 0:
+		return trial.Benchmark{}, exit.Errorf(exit.Broken, "", "what matches -bench=%s skips itself: %s", l.of.Trials.Bench, strings.Join(skipped, ", "))
 	}
-	return trial.Benchmark{}, exit.Errorf(exit.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s, or those that do skip themselves", l.of.Trials.Bench)
+	return trial.Benchmark{}, exit.Errorf(exit.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s", l.of.Trials.Bench)
 }
 
 // Several is the error of several benchmarks that match. How to choose one depends on

@@ -104,7 +104,7 @@ func (e *engine) inCells(ctx context.Context, chain *build.Toolchain, binaries [
 	judge := rounds.NewSteady(rounds.Rule{MinRounds: p.MinRounds, MaxRounds: p.MaxRounds, Target: p.Target})
 	result := rounds.New(options, rounds.Alone(cells, binaries), judge, bench.Observe(e.sink, stop)).Run(measuring)
 	e.result.Trials, e.result.Summaries = result.Trials, summaries(p, result)
-	e.result.Failures = append(e.result.Failures, result.Failures...)
+	e.result.Failures, e.result.Skipped = append(e.result.Failures, result.Failures...), result.Skipped
 	e.result.Finished = time.Now()
 	return bench.Unwritten(ctx, measuring)
 }

@@ -63,6 +63,7 @@ type Result struct {
 	Benchmarks []Benchmark
 	Unmatched  []record.Unmatched
 	Failures   []record.Failure
+	Skipped    []record.Failure // benchmarks that skipped themselves, and why
 }
 
 // Benchmark is what was run of one benchmark.
@@ -124,6 +125,10 @@ func (r *Runner) Run(ctx context.Context) Result {
 }
 
 func (r *Runner) fail(f record.Failure) {
+	if f.Outcome == record.Skipped {
+		r.result.Skipped = append(r.result.Skipped, f)
+		return
+	}
 	r.result.Failures = append(r.result.Failures, f)
 	r.observe.Failed(f)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"tare/internal/record"
 )
 
 // keep is how much of the start and of the end of a process's output is kept.
@@ -126,3 +128,27 @@ func directions(output string) map[string]int {
 	}
 	return better
 }
+
+// skips lists the benchmarks that skipped themselves, with what they gave as the reason,
+// from the output of a process with -test.v: that has what they logged, indented, before
+// "--- SKIP: BenchmarkX".
+func skips(output []byte) []record.Failure {
+	var found []record.Failure
+	var said []string
+	for line := range strings.Lines(string(output)) {
+		text := strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(text, "--- SKIP: "); ok {
+			name, _, _ = strings.Cut(name, " ") // Go may say how long it took
+			found = append(found, record.Failure{Benchmark: trimProcs(name), Stage: "calibrate", Outcome: record.Skipped, Message: strings.Join(said, "; ")})
+		}
+		if text == line || !logged.MatchString(line) {
+			said = nil
+			continue
+		}
+		said = append(said, logged.ReplaceAllString(strings.TrimRight(line, "\n"), ""))
+	}
+	return found
+}
+
+// logged is how package testing begins a line that a benchmark logs.
+var logged = regexp.MustCompile(`^\s+\S+\.go:\d+: `)

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"tare/internal/record"
 )
 
 func TestHeadTail(t *testing.T) {
@@ -78,4 +80,22 @@ func FuzzDirections(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestSkips reads what go1.26 prints with -test.v.
+func TestSkips(t *testing.T) {
+	output := "goos: linux\nBenchmarkSkips\n    s_test.go:5: needs a network\n    s_test.go:6: and time\n--- SKIP: BenchmarkSkips\n" +
+		"BenchmarkSub\nBenchmarkSub/a\n    s_test.go:7: no gpu\n--- SKIP: BenchmarkSub/a-8 (0.01s)\nBenchmarkSub/b\nBenchmarkSub/b-2 \t 1 \t 785.0 ns/op\n" +
+		"BenchmarkLogs\n    s_test.go:9: just so\nBenchmarkLogs-2 \t 1 \t 5 ns/op\nBenchmarkSilent\n--- SKIP: BenchmarkSilent\nPASS\n"
+	want := map[string]string{"BenchmarkSkips": "needs a network; and time", "BenchmarkSub/a": "no gpu", "BenchmarkSilent": ""}
+	got := map[string]string{}
+	for _, f := range skips([]byte(output)) {
+		got[f.Benchmark] = f.Message
+		if f.Outcome != record.Skipped {
+			t.Errorf("outcome %s", f.Outcome)
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }

@@ -40,7 +40,7 @@ func TestCommands(t *testing.T) {
 	const common, more = "-test.paniconexit0 -test.timeout=0 ", " -test.short -own"
 	want := []string{
 		common + "-test.list=^Benchmark" + more,
-		common + "-test.run=^$ -test.bench=C/y -test.benchtime=1x -test.skip=^(BenchmarkA|BenchmarkB)$ -test.cpu=2,4" + more,
+		common + "-test.v -test.run=^$ -test.bench=C/y -test.benchtime=1x -test.skip=^(BenchmarkA|BenchmarkB)$ -test.cpu=2,4" + more,
 		common + `-test.run=^$ -test.bench=^BenchmarkC$/^y\|z\[1\]$ -test.benchtime=1x -test.cpu=2` + more,
 		common + `-test.run=^$ -test.bench=^BenchmarkC$/^y\|z\[1\]$ -test.benchtime=1x -test.cpu=4` + more,
 		common + `-test.run=^$ -test.bench=^BenchmarkC$/^y\|z\[1\]$ -test.benchtime=1x -test.cpu=2` + more,
