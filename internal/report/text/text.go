@@ -67,6 +67,9 @@ func (p *printer) block(b model.Block) {
 	case model.Beside:
 		p.blocks(b.Blocks)
 	case model.Figure: // a terminal has none
+		if b.Numbers != nil {
+			p.table(*b.Numbers)
+		}
 	}
 }
 
@@ -124,19 +127,23 @@ func (p *printer) line(indent string, l model.Line) {
 }
 
 func (p *printer) findings(b model.Findings) {
-	if len(b.List) == 0 && len(b.Brief) == 0 {
+	list := slices.DeleteFunc(slices.Clone(b.List), func(f model.Finding) bool { return !p.shows(f.Detail) })
+	inBrief := !p.shows(model.Verbose) && len(b.Brief) > 0
+	if len(list) == 0 && !inBrief {
 		return
 	}
 	p.Blank()
-	if !p.shows(model.Verbose) && len(b.Brief) > 0 {
+	if inBrief {
 		p.Item(nil, spans(b.Brief)...)
 		return
 	}
-	for _, f := range b.List {
+	for _, f := range list {
 		body := model.Joined(f.Text, model.Lit(model.Quiet, " ["+f.ID+"]"))
 		p.Item([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
 		for _, l := range f.Lines {
-			p.line("  ", l)
+			if p.shows(l.Detail) {
+				p.line("  ", l)
+			}
 		}
 	}
 }
@@ -152,24 +159,6 @@ func (p *printer) failures(b model.Failures) {
 	for _, l := range b.Named {
 		p.line("", l)
 	}
-}
-
-func (p *printer) facts(b model.Facts) {
-	for _, g := range b.Groups {
-		p.Heading(g.Title)
-		width := 0
-		for _, f := range g.Facts {
-			width = max(width, sheet.Width(f.Name))
-		}
-		for _, f := range g.Facts {
-			value := spans(f.Value)
-			if f.Flag != "" {
-				value = append(value, sheet.Yellow.Of(" "+f.Flag))
-			}
-			p.Item([]sheet.Span{sheet.Dim.Of(sheet.Pad(f.Name, width) + "  ")}, value...)
-		}
-	}
-	p.prose(b.Gaps)
 }
 
 // result writes the last line.
