@@ -120,13 +120,13 @@ func labelled(c model.Column) string {
 }
 
 // classOf is l for what is aligned left, n for what a telephone has no room for, w for what
-// takes the room that is left, t for what may wrap.
+// takes the room that is left, t for sentences.
 func classOf(c model.Column) string {
 	var classes []string
 	for _, one := range []struct {
 		class string
 		has   bool
-	}{{"l", c.Left || c.Head}, {"n", c.Narrow}, {"w", c.Wide}} {
+	}{{"l", c.Left || c.Head || c.Wrap}, {"n", c.Narrow}, {"w", c.Wide}, {"t", c.Wrap}} {
 		if one.has {
 			classes = append(classes, one.class)
 		}
