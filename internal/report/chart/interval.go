@@ -68,3 +68,12 @@ func decade(e int, units []Unit) string {
 	}
 	return strconv.FormatFloat(v/unit.Size, 'g', 3, 64) + unit.Name
 }
+
+// Swatch is a name behind its colour in another picture.
+type Swatch struct {
+	styled
+	Class, Text string
+}
+
+// HTML implements model.Picture.
+func (s Swatch) HTML() template.HTML { return draw("swatch", s) }

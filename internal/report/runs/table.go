@@ -8,6 +8,8 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/report/bills"
+	"tare/internal/report/chart"
 	"tare/internal/report/model"
 	"tare/internal/report/wording"
 )
@@ -41,50 +43,124 @@ func kinds(ks ...model.Kind) []model.Kind { return ks }
 type column struct {
 	model.Column
 	cell func(record.Summary) model.Cell
+	// picture, when set, is what a page shows in place of it for a benchmark with a section.
+	picture func(record.Summary) model.Picture
 }
 
 // table has a row for each benchmark, under the names of their packages.
-func table(run record.Run) model.Table {
-	summaries := wording.Together(run.Summaries, func(s record.Summary) string { return s.Benchmark.Package })
-	t := model.Table{Detail: model.Brief, ID: model.Overview, Moves: moves, Legends: true, Empty: model.In(model.Quiet, "No benchmark gave a result.")}
-	cs := columns(summaries)
+func (v view) table() model.Table {
+	t := model.Table{Detail: model.Brief, ID: model.Overview, Title: "Benchmarks", Moves: moves, Legends: true, Empty: model.In(model.Quiet, "No benchmark gave a result.")}
+	cs := v.columns()
 	for _, c := range cs {
 		t.Columns = append(t.Columns, c.Column)
 	}
-	for _, s := range summaries {
-		r := model.Row{Group: s.Benchmark.Package, Notes: notes(run, s)}
+	var drawn []record.Bill
+	for i, s := range v.Summaries {
+		r := model.Row{Group: s.Benchmark.Package, Notes: v.notes[i]}
 		if !s.Steady {
 			r.Detail = model.Brief
 		}
 		for _, c := range cs {
-			r.Cells = append(r.Cells, c.cell(s))
+			cell := c.cell(s)
+			if c.picture != nil && v.shown[i] {
+				cell.Picture = c.picture(s)
+			}
+			r.Cells = append(r.Cells, cell)
+		}
+		if v.shown[i] {
+			r.To = idOf(i)
+			drawn = append(drawn, s.Bill)
 		}
 		t.Rows = append(t.Rows, r)
+	}
+	if len(drawn) > 0 {
+		t.Key = bills.Key(drawn)
 	}
 	return t
 }
 
 // columns lists, in order, everything that rows have to show. Items of the bill that are
 // zero in all rows are left out, as are units nobody measured.
-func columns(all []record.Summary) []column {
-	cs := []column{
-		{model.Column{Kind: name, Title: "benchmark", Left: true, Head: true},
-			func(s record.Summary) model.Cell { return said(wording.Benchmark(s.Benchmark)) }},
-		{model.Column{Title: "net/op", Legend: "wall time without the container's share; the median of the clean rounds"},
-			func(s record.Summary) model.Cell {
+func (v view) columns() []column {
+	all := v.Summaries
+	cs := []column{{Column: model.Column{Kind: name, Title: "benchmark", Left: true, Head: true},
+		cell: func(s record.Summary) model.Cell { return model.Cell{Text: nameOf(s.Benchmark)} }}}
+	cs = append(cs, intervalColumn(all)...)
+	cs = append(cs,
+		column{Column: model.Column{Title: "net/op", Legend: "wall time without the container's share; the median of the clean rounds"},
+			cell: func(s record.Summary) model.Cell {
 				return center(s.Net, model.Strong, unit.Nanoseconds)
 			}},
-		{model.Column{Title: "±", Left: true, Under: true, Legend: intervalLegend(all)}, interval},
-		{model.Column{Title: "wall/op", Legend: "wall time as it passed, the container's share included"},
-			func(s record.Summary) model.Cell { return center(s.Wall, model.Plain, unit.Nanoseconds) }},
-		{model.Column{Title: "container", Legend: "% of wall/op that is not net, and the largest item of it"}, container},
-	}
+		column{Column: model.Column{Title: "±", Left: true, Under: true, Legend: intervalLegend(all)}, cell: interval},
+		column{Column: model.Column{Title: "wall/op", Narrow: true, Legend: "wall time as it passed, the container's share included"},
+			cell: func(s record.Summary) model.Cell { return center(s.Wall, model.Plain, unit.Nanoseconds) }},
+		column{Column: model.Column{Title: "container", Legend: "% of wall/op that is not net, and the largest item of it"}, cell: container},
+	)
 	cs = append(cs, billColumns(all)...)
 	cs = append(cs,
-		column{model.Column{Title: "CV", Detail: model.Verbose, Narrow: true, Legend: "standard deviation ÷ mean of net/op over the clean rounds"}, variation},
-		column{model.Column{Title: "rounds", Detail: model.Verbose, Narrow: true, Legend: "clean rounds; +n were contaminated from outside and do not count"}, rounds},
+		column{Column: model.Column{Title: "CV", Detail: model.Verbose, Narrow: true, Legend: "standard deviation ÷ mean of net/op over the clean rounds"}, cell: variation},
+		column{Column: model.Column{Title: "rounds", Detail: model.Verbose, Narrow: true, Legend: "clean rounds; +n were contaminated from outside and do not count"}, cell: rounds},
 	)
-	return append(cs, memoryColumns(all)...)
+	cs = append(cs, memoryColumns(all)...)
+	return append(cs, column{Column: model.Column{Title: "state", Detail: model.Paged, Narrow: true, Left: true, Chip: true, Legend: "steady when the interval and the CV are within what was asked for"}, cell: state})
+}
+
+// intervalColumn draws net of all benchmarks on one axis, where there are several.
+func intervalColumn(all []record.Summary) []column {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	n := 0
+	for _, s := range all {
+		if !logarithmic(s.Net) {
+			continue
+		}
+		n++
+		lo, hi = min(lo, math.Log10(s.Net.Center)), max(hi, math.Log10(s.Net.Center))
+		if low, high := bounds(s.Net); !math.IsNaN(low) {
+			lo, hi = min(lo, low), max(hi, high)
+		}
+	}
+	if n < 2 {
+		return nil
+	}
+	if hi-lo < fewDecades { // that the axis has ticks
+		lo, hi = math.Floor(lo), math.Ceil(hi)
+	}
+	pad := max(0.04*(hi-lo), 0.1)
+	sc := chart.Scale{Lo: lo - pad, Hi: hi + pad}
+	return []column{{
+		Column: model.Column{Title: "net/op, logarithmic", Detail: model.Paged, Wide: true, Narrow: true, Foot: chart.Ruler{Ticks: sc.Decades(chart.Times, chart.NarrowPlot/2)}},
+		cell:   func(s record.Summary) model.Cell { return model.Cell{}.By(centerOf(s.Net)) },
+		picture: func(s record.Summary) model.Picture {
+			if !logarithmic(s.Net) {
+				return nil
+			}
+			low, high := bounds(s.Net)
+			return chart.Interval{Class: "net", Scale: sc, Lo: low, At: math.Log10(s.Net.Center), Hi: high,
+				Label: fmt.Sprintf("net %s, %s", wording.Ns(s.Net.Center), intervalOf(s.Net, "ns/op"))}
+		},
+	}}
+}
+
+// fewDecades is how many of them an axis must span to have ticks wherever it begins.
+const fewDecades = 3
+
+// logarithmic reports whether e can be drawn on a logarithmic axis.
+func logarithmic(e record.Estimate) bool { return wording.HasCenter(e) && e.Center > 0 }
+
+// bounds are the decimal logarithms of an interval's ends, NaN without an interval.
+func bounds(e record.Estimate) (low, high float64) {
+	if !wording.HasInterval(e) || !(e.Lo > 0) {
+		return nan, nan
+	}
+	return math.Log10(e.Lo), math.Log10(e.Hi)
+}
+
+// state says whether a benchmark is steady; its notes say why it is not.
+func state(s record.Summary) model.Cell {
+	if s.Steady {
+		return model.Cell{Text: model.In(model.Quiet, "steady")}
+	}
+	return model.Cell{Text: model.In(model.Warn, "not steady")}
 }
 
 func billColumns(all []record.Summary) []column {
@@ -93,8 +169,8 @@ func billColumns(all []record.Summary) []column {
 		if !slices.ContainsFunc(all, func(s record.Summary) bool { return s.Bill.Items()[i].Ns != 0 }) {
 			continue
 		}
-		cs = append(cs, column{model.Column{Kind: bill, Detail: model.Verbose, Title: item.Name, Legend: itemLegends[item.Name]},
-			func(s record.Summary) model.Cell {
+		cs = append(cs, column{Column: model.Column{Kind: bill, Detail: model.Verbose, Title: item.Name, Pictured: true, Legend: itemLegends[item.Name]},
+			cell: func(s record.Summary) model.Cell {
 				shown := share(s.Bill.Items()[i].Ns, s.Bill.Wall)
 				return model.Cell{Text: words(shown), Trivial: shown == nothing}
 			}})
@@ -102,8 +178,14 @@ func billColumns(all []record.Summary) []column {
 	if len(cs) == 0 {
 		return nil
 	}
-	return append(cs, column{model.Column{Kind: drawing, Title: "bill", Left: true, Legend: barLegend(cs)},
-		func(s record.Summary) model.Cell { return said(bar(s.Bill)) }})
+	return append(cs, column{Column: model.Column{Kind: drawing, Title: "bill", Left: true, Wide: true, Legend: barLegend(cs)},
+		cell: func(s record.Summary) model.Cell { return said(bar(s.Bill)).By(s.Bill.Net / s.Bill.Wall) },
+		picture: func(s record.Summary) model.Picture {
+			if !bills.Made(s.Bill) {
+				return nil
+			}
+			return bills.Stack(s.Bill, 0, true)
+		}})
 }
 
 var itemLegends = map[string]string{
@@ -126,8 +208,8 @@ func memoryColumns(all []record.Summary) []column {
 		{"allocs/op", "allocations, likewise", unit.Count},
 	} {
 		if slices.ContainsFunc(all, func(s record.Summary) bool { return s.Units[c.unit].N > 0 }) {
-			cs = append(cs, column{model.Column{Kind: memory, Title: c.unit, Legend: c.legend},
-				func(s record.Summary) model.Cell { return center(s.Units[c.unit], model.Plain, c.format) }})
+			cs = append(cs, column{Column: model.Column{Kind: memory, Title: c.unit, Narrow: true, Legend: c.legend},
+				cell: func(s record.Summary) model.Cell { return center(s.Units[c.unit], model.Plain, c.format) }})
 		}
 	}
 	return cs
