@@ -12,6 +12,8 @@ type Table struct {
 	Rows    []Row
 	Moves   []Move // what makes room on a narrow terminal, the mildest first
 	Legends bool   // its columns are explained at the end
+	Noun    string // what a row is: "episode"; rows that were not asked for are counted by it
+	Under   []Text // below it
 }
 
 // Overview is the ID of the table that has a row for everything in the report.
@@ -38,6 +40,9 @@ type Column struct {
 	Under  bool   // on a page, its cells stand small below those of the column before
 	// Narrow says that the column is left out of a page on a telephone.
 	Narrow bool
+	// Wrap is for sentences. Such columns are the last ones; on a terminal they wrap in the
+	// room that is left, those with Under below the first.
+	Wrap bool
 }
 
 // Row is one line of a table.

@@ -23,7 +23,7 @@ type Options struct {
 // fit, and sentences wrap. Only a name longer than the terminal is wide is left to it.
 func Write(w io.Writer, doc model.Document, o Options) error {
 	p := &printer{Sheet: sheet.New(o.Width, o.Color), asked: o.Detail}
-	p.lines(doc.About)
+	p.about(doc)
 	p.blocks(doc.Blocks)
 	p.result(doc.Result)
 	p.meanings(doc.Foot)
@@ -73,9 +73,19 @@ func (p *printer) block(b model.Block) {
 	}
 }
 
+// about writes the title before the first line that is shown about it.
+func (p *printer) about(doc model.Document) {
+	shown := slices.DeleteFunc(slices.Clone(doc.About), func(l model.Line) bool { return !p.shows(l.Detail) })
+	if len(shown) > 0 && doc.Title != "" {
+		p.Item(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
+		shown = shown[1:]
+	}
+	p.lines(shown)
+}
+
 func (p *printer) section(s model.Section) {
 	p.Blank()
-	p.Item(nil, spans(model.Joined(model.In(model.Strong, s.Title.String()), model.Say(" "), s.Result))...)
+	p.Item([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, spans(s.Result)...)
 	for _, under := range s.Under {
 		p.Item([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
 	}
