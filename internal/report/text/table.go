@@ -21,7 +21,7 @@ func (p *printer) table(t model.Table) {
 	if len(rows) == 0 {
 		if len(t.Empty) > 0 {
 			p.Blank()
-			p.Item(nil, spans(t.Empty)...)
+			p.Flow(nil, spans(t.Empty)...)
 		}
 		return
 	}
@@ -46,10 +46,10 @@ func (p *printer) table(t model.Table) {
 	}
 	notes.write(p)
 	if left := len(t.Rows) - len(rows); left > 0 && t.Noun != "" {
-		p.Item(nil, spans(model.More(left, t.Noun))...)
+		p.Flow(nil, spans(model.More(left, t.Noun))...)
 	}
 	for _, text := range t.Under {
-		p.Item(nil, spans(text)...)
+		p.Flow(nil, spans(text)...)
 	}
 }
 
@@ -212,10 +212,10 @@ func (p *printer) sentences(l layout, r model.Row, line []sheet.Span) {
 	for n, i := range l.wrap {
 		switch text := spans(r.Cells[i].Text); {
 		case n == 0:
-			p.Item(line, text...)
+			p.Flow(line, text...)
 			line = []sheet.Span{sheet.Plain.Of(strings.Repeat(" ", cell(line).width()))}
 		case len(text) > 0:
-			p.Item(line, text...)
+			p.Flow(line, text...)
 		}
 	}
 }
