@@ -11,7 +11,7 @@ import (
 type Interval struct {
 	styled
 	Class      string
-	Label      string // all of it in one sentence
+	Label      string // all of it in one sentence; empty for a picture of few bytes, in a row that says the same
 	Scale      Scale
 	Lo, At, Hi float64 // on the scale; Lo and Hi are NaN without an interval
 }
