@@ -205,5 +205,5 @@ func keyOf(c model.Cell) string {
 	case math.IsNaN(*c.Sort):
 		return "NaN"
 	}
-	return strconv.FormatFloat(*c.Sort, 'g', 7, 64)
+	return strings.Replace(strconv.FormatFloat(*c.Sort, 'g', 7, 64), "e+", "e", 1) // a plus would be escaped
 }
