@@ -11,10 +11,11 @@ import (
 
 // What parts of a report take of a page, in bytes, about.
 const (
-	rowBytes     = 700  // a row of the table, without its notes
-	noteBytes    = 90   // a note beside its words
-	sectionBytes = 7000 // charts and tables, and what each trial adds to them beside its output
-	trialBytes   = 1200
+	rowBytes     = 750   // a row of the table
+	markBytes    = 45    // one of its marks
+	noteBytes    = 70    // a footnote beside its words
+	sectionBytes = 12000 // charts and tables, and what each trial adds to them beside its output
+	trialBytes   = 800
 	orphanBytes  = 1 << 20 // all benchmarks that have trials and no result
 )
 
@@ -26,15 +27,10 @@ const openSections = 8
 // those of whose time the container has the greatest share.
 func (v view) chosen() map[int]bool {
 	order, failed := make([]int, len(v.Summaries)), make([]int, len(v.Summaries))
-	rows := 0
 	for i, s := range v.Summaries {
 		order[i] = i
 		if slices.ContainsFunc(v.trials[s.Benchmark], fails) {
 			failed[i] = 1
-		}
-		rows += rowBytes
-		for _, n := range v.notes[i] {
-			rows += noteBytes + len(n.Text)
 		}
 	}
 	// An unknown bill is no share at all: a comparison with NaN would order nothing.
@@ -47,7 +43,23 @@ func (v view) chosen() map[int]bool {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(failed[b], failed[a]), cmp.Compare(share(b), share(a)))
 	})
-	return wording.Room(order, rows, func(i int) int { return sectionBytes + weight(v.trials[v.Summaries[i].Benchmark]) })
+	return wording.Room(order, v.tableBytes(), func(i int) int { return sectionBytes + weight(v.trials[v.Summaries[i].Benchmark]) })
+}
+
+// tableBytes is what the table of all benchmarks takes of a page, about.
+func (v view) tableBytes() int {
+	bytes := rowBytes * len(v.Summaries)
+	seen := map[model.Note]bool{}
+	for _, notes := range v.notes {
+		for _, n := range notes {
+			bytes += markBytes
+			if !seen[n] {
+				seen[n] = true
+				bytes += noteBytes + len(n.Text)
+			}
+		}
+	}
+	return bytes
 }
 
 func fails(t record.Trial) bool {

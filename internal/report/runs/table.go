@@ -9,7 +9,6 @@ import (
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/bills"
-	"tare/internal/report/chart"
 	"tare/internal/report/model"
 	"tare/internal/report/wording"
 )
@@ -43,8 +42,9 @@ func kinds(ks ...model.Kind) []model.Kind { return ks }
 type column struct {
 	model.Column
 	cell func(record.Summary) model.Cell
-	// picture, when set, is what a page shows in place of it for a benchmark with a section.
-	picture func(record.Summary) model.Picture
+	// picture, when set, is what a page shows in place of it; shown says that the benchmark
+	// has a section, so that there is room for tips, too.
+	picture func(s record.Summary, shown bool) model.Picture
 }
 
 // table has a row for each benchmark, under the names of their packages.
@@ -62,8 +62,8 @@ func (v view) table() model.Table {
 		}
 		for _, c := range cs {
 			cell := c.cell(s)
-			if c.picture != nil && v.shown[i] {
-				cell.Picture = c.picture(s)
+			if c.picture != nil {
+				cell.Picture = c.picture(s, v.shown[i])
 			}
 			r.Cells = append(r.Cells, cell)
 		}
@@ -105,56 +105,6 @@ func (v view) columns() []column {
 	return append(cs, column{Column: model.Column{Title: "state", Detail: model.Paged, Narrow: true, Left: true, Chip: true, Legend: "steady when the interval and the CV are within what was asked for"}, cell: state})
 }
 
-// intervalColumn draws net of all benchmarks on one axis, where there are several.
-func intervalColumn(all []record.Summary) []column {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	n := 0
-	for _, s := range all {
-		if !logarithmic(s.Net) {
-			continue
-		}
-		n++
-		lo, hi = min(lo, math.Log10(s.Net.Center)), max(hi, math.Log10(s.Net.Center))
-		if low, high := bounds(s.Net); !math.IsNaN(low) {
-			lo, hi = min(lo, low), max(hi, high)
-		}
-	}
-	if n < 2 {
-		return nil
-	}
-	if hi-lo < fewDecades { // that the axis has ticks
-		lo, hi = math.Floor(lo), math.Ceil(hi)
-	}
-	pad := max(0.04*(hi-lo), 0.1)
-	sc := chart.Scale{Lo: lo - pad, Hi: hi + pad}
-	return []column{{
-		Column: model.Column{Title: "net/op, logarithmic", Detail: model.Paged, Wide: true, Narrow: true, Foot: chart.Ruler{Ticks: sc.Decades(chart.Times, chart.NarrowPlot/2)}},
-		cell:   func(s record.Summary) model.Cell { return model.Cell{}.By(centerOf(s.Net)) },
-		picture: func(s record.Summary) model.Picture {
-			if !logarithmic(s.Net) {
-				return nil
-			}
-			low, high := bounds(s.Net)
-			return chart.Interval{Class: "net", Scale: sc, Lo: low, At: math.Log10(s.Net.Center), Hi: high,
-				Label: fmt.Sprintf("net %s, %s", wording.Ns(s.Net.Center), intervalOf(s.Net, "ns/op"))}
-		},
-	}}
-}
-
-// fewDecades is how many of them an axis must span to have ticks wherever it begins.
-const fewDecades = 3
-
-// logarithmic reports whether e can be drawn on a logarithmic axis.
-func logarithmic(e record.Estimate) bool { return wording.HasCenter(e) && e.Center > 0 }
-
-// bounds are the decimal logarithms of an interval's ends, NaN without an interval.
-func bounds(e record.Estimate) (low, high float64) {
-	if !wording.HasInterval(e) || !(e.Lo > 0) {
-		return nan, nan
-	}
-	return math.Log10(e.Lo), math.Log10(e.Hi)
-}
-
 // state says whether a benchmark is steady; its notes say why it is not.
 func state(s record.Summary) model.Cell {
 	if s.Steady {
@@ -180,8 +130,8 @@ func billColumns(all []record.Summary) []column {
 	}
 	return append(cs, column{Column: model.Column{Kind: drawing, Title: "bill", Left: true, Wide: true, Legend: barLegend(cs)},
 		cell: func(s record.Summary) model.Cell { return said(bar(s.Bill)).By(s.Bill.Net / s.Bill.Wall) },
-		picture: func(s record.Summary) model.Picture {
-			if !bills.Made(s.Bill) {
+		picture: func(s record.Summary, shown bool) model.Picture {
+			if !shown || !bills.Made(s.Bill) {
 				return nil
 			}
 			return bills.Stack(s.Bill, 0, true)
@@ -220,8 +170,8 @@ func words(s string) model.Text { return model.Lit(model.Plain, s) }
 func said(s string) model.Cell { return model.Cell{Text: words(s)} }
 
 func center(e record.Estimate, m model.Mood, format func(float64) string) model.Cell {
-	if e.N == 0 {
-		return said(wording.None).By(math.NaN())
+	if !wording.HasCenter(e) {
+		return said(wording.None).By(nan)
 	}
 	return model.Cell{Text: model.Lit(m, format(e.Center))}.By(e.Center)
 }
@@ -229,7 +179,7 @@ func center(e record.Estimate, m model.Mood, format func(float64) string) model.
 func interval(s record.Summary) model.Cell {
 	half, ok := s.Net.HalfWidth()
 	switch {
-	case s.Net.N == 0:
+	case !wording.HasCenter(s.Net):
 		return said(wording.None)
 	case !ok:
 		return said(fmt.Sprintf("±%6s", "∞"))
@@ -240,8 +190,8 @@ func interval(s record.Summary) model.Cell {
 // container says what the container took: "43.1% throttled".
 func container(s record.Summary) model.Cell {
 	b := s.Bill
-	if !(b.Wall > 0) || !wording.Finite(b.Net) {
-		return said(wording.None).By(math.NaN())
+	if !bills.Made(b) || !wording.Finite(b.Net) {
+		return said(wording.None).By(nan)
 	}
 	part := 1 - b.Net/b.Wall
 	if part < unworthy {
@@ -281,7 +231,7 @@ func intervalLegend(all []record.Summary) string {
 }
 
 func share(part, whole float64) string {
-	if whole == 0 {
+	if whole == 0 || !wording.Finite(part/whole) {
 		return wording.None
 	}
 	if part == 0 {
@@ -292,7 +242,7 @@ func share(part, whole float64) string {
 
 func variation(s record.Summary) model.Cell {
 	if s.Rounds < 2 {
-		return said(wording.None).By(math.NaN())
+		return said(wording.None).By(nan)
 	}
 	return said(unit.Percent(s.CV, 1)).By(s.CV)
 }
