@@ -30,6 +30,7 @@ type options struct {
 	vacuum, dryRun bool
 	keep           string
 
+	detail                flags.Detail
 	json                  flags.JSON
 	format, variant, html string
 }
@@ -128,6 +129,7 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.StringVar(&o.filter.Package, "package", "", "list only those with results of the package with this `path`, or show only that")
 	f.StringVar(&o.bench, "bench", "", "list only those with results of benchmarks that match `regexp`, or show only these")
 	f.DurationVar(&o.since, "since", 0, "list only those that started within the last `d`")
+	o.detail.AddTo(f)
 	o.json.AddTo(f)
 	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`, of which only a comparison has the last")
 	f.StringVar(&o.variant, "variant", "", "show the results of the variant with this `name` of a comparison (old, new, …) in the Go benchmark format")

@@ -26,7 +26,7 @@ import (
 type forms struct {
 	json     func(w io.Writer, full bool) error
 	page     func(io.Writer) error
-	table    func(w io.Writer, width int, color bool) error
+	table    func(io.Writer, text.Options) error
 	bench    func(w io.Writer, variant string) error
 	csv      func(io.Writer) error
 	markdown func(io.Writer) error
@@ -74,8 +74,12 @@ func (o *options) write(f forms, w io.Writer) error {
 	}
 	switch format {
 	case "table":
+		detail, err := o.detail.Resolve()
+		if err != nil {
+			return err
+		}
 		width, tty := output.Width(w)
-		return f.table(w, width, tty && output.Color())
+		return f.table(w, text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	case "json":
 		return f.json(w, o.json.Full())
 	case "bench":
@@ -100,11 +104,9 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		}
 	}
 	return forms{
-		json: func(w io.Writer, full bool) error { return delivery.RunJSON(w, run, full) },
-		page: func(w io.Writer) error { return page.Write(w, run) },
-		table: func(w io.Writer, width int, color bool) error {
-			return text.Write(w, runs.Document(run), text.Options{Width: width, Color: color})
-		},
+		json:  func(w io.Writer, full bool) error { return delivery.RunJSON(w, run, full) },
+		page:  func(w io.Writer) error { return page.Write(w, runs.Document(run)) },
+		table: func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run), shown) },
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {
 				return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
@@ -135,8 +137,8 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 	return forms{
 		json: func(w io.Writer, full bool) error { return delivery.ComparisonJSON(w, c, full) },
 		page: func(w io.Writer) error { return versuspage.Write(w, c) },
-		table: func(w io.Writer, width int, color bool) error {
-			return versus.Write(w, c, versus.Options{Width: width, Color: color})
+		table: func(w io.Writer, shown text.Options) error {
+			return versus.Write(w, c, versus.Options{Width: shown.Width, Color: shown.Color})
 		},
 		bench: func(w io.Writer, variant string) error {
 			run, err := ofVariant(c, variant)

@@ -36,7 +36,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 		err = out.resultFile(o.out)
 	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, page.Write)
+		err = out.ToFile(o.html, measured, func(w io.Writer, run record.Run) error { return page.Write(w, runs.Document(run)) })
 	}
 	if err == nil {
 		err = out.OpenStore(o.store)

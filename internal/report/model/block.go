@@ -14,6 +14,7 @@ type Findings struct {
 
 // Finding is one of them.
 type Finding struct {
+	Detail
 	Severity string // "serious"
 	Mood     Mood
 	Text     Text
@@ -42,19 +43,22 @@ type Failure struct {
 type Facts struct {
 	Detail
 	Title  string
+	Open   bool // or unfolded
 	Groups []Group
 	Gaps   Prose // what could not be known
 }
 
-// Group is a titled list of facts.
+// Group is a list of facts.
 type Group struct {
-	Title string
+	Title string // may be empty
 	Facts []Fact
 }
 
 // Fact is a name with its value; the mood Missing is for the reason why there is none.
 type Fact struct {
-	Name  string
+	Detail
+	Mark  Span   // before the name, one character: "✓"; may be empty
+	Name  string // empty for what else there is to say of the fact before
 	Value Text
 	Flag  string // a short mark beside the value: "dirty"
 }

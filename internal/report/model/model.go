@@ -72,6 +72,7 @@ type Figure struct {
 	Key     []Key
 	Picture Picture
 	Notes   []Text // below it
+	Numbers *Table // stands for the figure where there are no pictures; may be nil
 }
 
 // Key says what a mark of a figure is; Class picks its look in the style sheet.

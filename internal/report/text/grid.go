@@ -23,6 +23,7 @@ type grid struct {
 	indent string
 	right  []bool // which columns are aligned right
 	rows   [][]cell
+	last   cell // heading of what follows the columns
 }
 
 // Width returns how many columns of the terminal g takes.
@@ -48,6 +49,9 @@ func (g grid) lines() [][]sheet.Span {
 			} else {
 				line = append(append(line, c...), fill, sheet.Plain.Of(gap))
 			}
+		}
+		if i == 0 {
+			line = append(line, g.last...)
 		}
 		lines[i] = line
 	}

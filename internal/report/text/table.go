@@ -14,11 +14,14 @@ const gap = "  "
 
 // table draws t as it fits, with its footnotes.
 func (p *printer) table(t model.Table) {
+	if t.ID == model.Overview {
+		t.Title = "" // a terminal begins with it
+	}
 	rows := p.rows(t)
 	if len(rows) == 0 {
 		if len(t.Empty) > 0 {
 			p.Blank()
-			p.Item(nil, spans(t.Empty)...)
+			p.Flow(nil, spans(t.Empty)...)
 		}
 		return
 	}
@@ -32,7 +35,9 @@ func (p *printer) table(t model.Table) {
 	for i, r := range rows {
 		if i == 0 || r.Group != rows[i-1].Group {
 			p.group(r.Group, t.Title != "" && i == 0)
-			p.Line(lines[0]...)
+			if l.titled() {
+				p.Line(lines[0]...)
+			}
 		}
 		p.row(l, r, lines[i+1])
 	}
@@ -40,6 +45,12 @@ func (p *printer) table(t model.Table) {
 		p.legends = append(p.legends, l.legends()...)
 	}
 	notes.write(p)
+	if left := len(t.Rows) - len(rows); left > 0 && t.Noun != "" {
+		p.Flow(nil, spans(model.More(left, t.Noun))...)
+	}
+	for _, text := range t.Under {
+		p.Flow(nil, spans(text)...)
+	}
 }
 
 // rows returns those to show; their cells may be written to.
@@ -65,8 +76,13 @@ func (p *printer) group(name string, titled bool) {
 
 // layout says which columns of a table, by index, go where.
 type layout struct {
-	table              model.Table
-	main, below, above []int
+	table                    model.Table
+	main, below, above, wrap []int
+}
+
+// titled reports whether the main line has a heading.
+func (l layout) titled() bool {
+	return slices.ContainsFunc(slices.Concat(l.main, l.wrap), func(i int) bool { return l.table.Columns[i].Title != "" })
 }
 
 // fit puts all columns on the main line if they fit, else takes the first move that makes
@@ -76,7 +92,9 @@ func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout
 		l = layout{table: t}
 		for i, c := range t.Columns {
 			switch {
-			case !p.showsColumn(c) || slices.Contains(m.Drop, c.Kind):
+			case !p.column(c) || slices.Contains(m.Drop, c.Kind):
+			case c.Wrap:
+				l.wrap = append(l.wrap, i)
 			case slices.Contains(m.Above, c.Kind):
 				l.above = append(l.above, i)
 			case !slices.Contains(m.Below, c.Kind):
@@ -85,7 +103,7 @@ func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout
 		}
 		for _, kind := range m.Below {
 			for i, c := range t.Columns {
-				if c.Kind == kind && p.showsColumn(c) {
+				if c.Kind == kind && p.column(c) {
 					l.below = append(l.below, i)
 				}
 			}
@@ -98,10 +116,10 @@ func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout
 	return l
 }
 
-// showsColumn reports whether a column is shown: a table that -q leaves has all those that
-// it has without it.
-func (p *printer) showsColumn(c model.Column) bool {
-	return p.shows(c.Detail) || c.Level() == model.Normal
+// column reports whether c is shown: whoever asks for little gets fewer rows, not less of
+// each.
+func (p *printer) column(c model.Column) bool {
+	return c.Detail == model.Normal || p.shows(c.Detail)
 }
 
 // fill draws the cells that take the room that is left.
@@ -145,6 +163,9 @@ func (l layout) cells(rows []model.Row, marks []string) grid {
 	if len(l.above) > 0 {
 		g.indent = gap
 	}
+	if len(l.wrap) > 0 {
+		g.last = cell{sheet.Dim.Of(l.table.Columns[l.wrap[0]].Title)}
+	}
 	for _, i := range l.main {
 		c := l.table.Columns[i]
 		g.right = append(g.right, !c.Left)
@@ -169,7 +190,7 @@ func (p *printer) row(l layout, r model.Row, line []sheet.Span) {
 			p.Line(spans(text)...)
 		}
 	}
-	p.Line(line...)
+	p.sentences(l, r, line)
 	var pieces []sheet.Span
 	for _, i := range l.below {
 		if text := below(l.table.Columns[i], r.Cells[i]); text != "" {
@@ -179,6 +200,23 @@ func (p *printer) row(l layout, r model.Row, line []sheet.Span) {
 	if last := len(pieces) - 1; last >= 0 {
 		pieces[last].Text = strings.TrimSuffix(pieces[last].Text, ",")
 		p.Pieces([]sheet.Span{sheet.Plain.Of(gap + gap)}, pieces...)
+	}
+}
+
+// sentences writes the main line of r with what wraps behind it, and what belongs below that.
+func (p *printer) sentences(l layout, r model.Row, line []sheet.Span) {
+	if len(l.wrap) == 0 {
+		p.Line(line...)
+		return
+	}
+	for n, i := range l.wrap {
+		switch text := spans(r.Cells[i].Text); {
+		case n == 0:
+			p.Flow(line, text...)
+			line = []sheet.Span{sheet.Plain.Of(strings.Repeat(" ", cell(line).width()))}
+		case len(text) > 0:
+			p.Flow(line, text...)
+		}
 	}
 }
 

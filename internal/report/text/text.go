@@ -5,6 +5,7 @@ package text
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"tare/internal/report/model"
 	"tare/internal/report/sheet"
@@ -22,7 +23,7 @@ type Options struct {
 // fit, and sentences wrap. Only a name longer than the terminal is wide is left to it.
 func Write(w io.Writer, doc model.Document, o Options) error {
 	p := &printer{Sheet: sheet.New(o.Width, o.Color), asked: o.Detail}
-	p.lines(doc.About)
+	p.about(doc)
 	p.blocks(doc.Blocks)
 	p.result(doc.Result)
 	p.meanings(doc.Foot)
@@ -66,14 +67,27 @@ func (p *printer) block(b model.Block) {
 	case model.Beside:
 		p.blocks(b.Blocks)
 	case model.Figure: // a terminal has none
+		if b.Numbers != nil {
+			p.table(*b.Numbers)
+		}
 	}
+}
+
+// about writes the title before the first line that is shown about it.
+func (p *printer) about(doc model.Document) {
+	shown := slices.DeleteFunc(slices.Clone(doc.About), func(l model.Line) bool { return !p.shows(l.Detail) })
+	if len(shown) > 0 && doc.Title != "" {
+		p.Flow(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
+		shown = shown[1:]
+	}
+	p.lines(shown)
 }
 
 func (p *printer) section(s model.Section) {
 	p.Blank()
-	p.Item(nil, spans(model.Joined(model.In(model.Strong, s.Title.String()), model.Say(" "), s.Result))...)
+	p.Flow([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, spans(s.Result)...)
 	for _, under := range s.Under {
-		p.Item([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
+		p.Flow([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
 	}
 	p.blocks(s.Blocks)
 }
@@ -90,7 +104,7 @@ func (p *printer) prose(b model.Prose) {
 	}
 	p.Blank()
 	if b.Title != "" {
-		p.Item(nil, sheet.Bold.Of(b.Title))
+		p.Flow(nil, sheet.Bold.Of(b.Title))
 	}
 	p.lines(b.Lines)
 }
@@ -109,23 +123,27 @@ func (p *printer) line(indent string, l model.Line) {
 	if l.Label != "" {
 		label += l.Label + " "
 	}
-	p.Item([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
+	p.Flow([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
 }
 
 func (p *printer) findings(b model.Findings) {
-	if len(b.List) == 0 && len(b.Brief) == 0 {
+	list := slices.DeleteFunc(slices.Clone(b.List), func(f model.Finding) bool { return !p.shows(f.Detail) })
+	inBrief := !p.shows(model.Verbose) && len(b.Brief) > 0
+	if len(list) == 0 && !inBrief {
 		return
 	}
 	p.Blank()
-	if !p.shows(model.Verbose) && len(b.Brief) > 0 {
-		p.Item(nil, spans(b.Brief)...)
+	if inBrief {
+		p.Flow(nil, spans(b.Brief)...)
 		return
 	}
-	for _, f := range b.List {
+	for _, f := range list {
 		body := model.Joined(f.Text, model.Lit(model.Quiet, " ["+f.ID+"]"))
-		p.Item([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
+		p.Flow([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
 		for _, l := range f.Lines {
-			p.line("  ", l)
+			if p.shows(l.Detail) {
+				p.line("  ", l)
+			}
 		}
 	}
 }
@@ -133,7 +151,7 @@ func (p *printer) findings(b model.Findings) {
 func (p *printer) failures(b model.Failures) {
 	for _, f := range b.List {
 		p.Blank()
-		p.Item([]sheet.Span{sheet.Red.Of(model.FailWord + " ")}, sheet.Plain.Of(f.Name+": "+f.Text))
+		p.Flow([]sheet.Span{sheet.Red.Of(model.FailWord + " ")}, sheet.Plain.Of(f.Name+": "+f.Text))
 		for _, line := range f.Output {
 			p.Line(sheet.Plain.Of("    " + line))
 		}
@@ -141,24 +159,6 @@ func (p *printer) failures(b model.Failures) {
 	for _, l := range b.Named {
 		p.line("", l)
 	}
-}
-
-func (p *printer) facts(b model.Facts) {
-	for _, g := range b.Groups {
-		p.Heading(g.Title)
-		width := 0
-		for _, f := range g.Facts {
-			width = max(width, sheet.Width(f.Name))
-		}
-		for _, f := range g.Facts {
-			value := spans(f.Value)
-			if f.Flag != "" {
-				value = append(value, sheet.Yellow.Of(" "+f.Flag))
-			}
-			p.Item([]sheet.Span{sheet.Dim.Of(sheet.Pad(f.Name, width) + "  ")}, value...)
-		}
-	}
-	p.prose(b.Gaps)
 }
 
 // result writes the last line.
@@ -198,6 +198,6 @@ func (p *printer) meanings(foot []model.Text) {
 		p.Prose(sheet.Dim, sheet.Pad(l.title, width)+"  ", l.text)
 	}
 	for _, text := range foot {
-		p.Item(nil, spans(text)...)
+		p.Flow(nil, spans(text)...)
 	}
 }

@@ -15,16 +15,38 @@ import (
 func Findings(fs []record.Finding) model.Findings {
 	block := model.Findings{Title: "Findings", None: "none", Brief: inBrief(fs)}
 	for _, f := range GravestFirst(fs) {
-		fix, or := Fixes(f)
-		shown := model.Finding{Severity: string(f.Severity), Mood: moodOf(f.Severity), Text: model.Say(f.What), ID: f.ID}
-		for _, l := range []model.Line{{Label: "evidence:", Text: model.Say(f.Evidence)}, {Label: "fix:", Text: doing(fix, f.Knob != "")}, {Label: "or:", Text: model.Say(or)}} {
-			if len(l.Text) > 0 {
-				shown.Lines = append(shown.Lines, l)
-			}
-		}
-		block.List = append(block.List, shown)
+		block.List = append(block.List, Finding(f))
 	}
 	return block
+}
+
+// Finding says what f is, and how to get rid of it; evidence, effect and the ways that
+// tare does not go itself are for those who ask. What is milder than a warning is for
+// them as a whole, and what is serious for all.
+func Finding(f record.Finding) model.Finding {
+	fix, or := Fixes(f)
+	shown := model.Finding{Detail: detailOf(f.Severity), Severity: string(f.Severity), Mood: moodOf(f.Severity), Text: model.Say(f.What), ID: f.ID}
+	for _, l := range []model.Line{
+		{Label: "evidence:", Text: model.Say(f.Evidence), Detail: model.Verbose},
+		{Label: "effect:", Text: model.Say(f.Effect), Detail: model.Verbose},
+		{Label: "fix:", Text: doing(fix, f.Knob != ""), Detail: shown.Detail},
+		{Label: "or:", Text: model.Say(or), Detail: model.Verbose},
+	} {
+		if len(l.Text) > 0 {
+			shown.Lines = append(shown.Lines, l)
+		}
+	}
+	return shown
+}
+
+func detailOf(s record.Severity) model.Detail {
+	switch {
+	case s.Compare(record.Warning) > 0:
+		return model.Brief
+	case s.Compare(record.Warning) == 0:
+		return model.Normal
+	}
+	return model.Verbose
 }
 
 func doing(fix string, command bool) model.Text {
