@@ -17,8 +17,8 @@ func (p *printer) table(t model.Table) {
 	rows := p.rows(t)
 	if len(rows) == 0 {
 		if len(t.Empty) > 0 {
-			p.Blank()
-			p.Item(nil, spans(t.Empty)...)
+			p.apart()
+			p.Item(nil, sentence(t.Empty)...)
 		}
 		return
 	}
@@ -41,12 +41,17 @@ func (p *printer) table(t model.Table) {
 	if t.Legends {
 		p.legends = append(p.legends, l.legends()...)
 	}
+	for _, k := range t.Key {
+		if k.Mark.Text != "" && !slices.Contains(p.keys, k) {
+			p.keys = append(p.keys, k)
+		}
+	}
 	notes.write(p)
 	if left := len(t.Rows) - len(rows); left > 0 && t.Noun != "" {
-		p.Item(nil, spans(model.More(left, t.Noun))...)
+		p.Item(nil, sentence(model.More(left, t.Noun))...)
 	}
 	for _, text := range t.Under {
-		p.Item(nil, spans(text)...)
+		p.Item(nil, sentence(text)...)
 	}
 }
 
@@ -67,7 +72,7 @@ func (p *printer) group(name string, titled bool) {
 	case name != "":
 		p.Heading(name)
 	case !titled:
-		p.Blank()
+		p.apart()
 	}
 }
 
@@ -207,7 +212,7 @@ func (p *printer) sentences(l layout, r model.Row, line []sheet.Span) {
 		return
 	}
 	for n, i := range l.wrap {
-		switch text := spans(r.Cells[i].Text); {
+		switch text := sentence(r.Cells[i].Text); {
 		case n == 0:
 			p.Item(line, text...)
 			line = []sheet.Span{sheet.Plain.Of(strings.Repeat(" ", cell(line).width()))}

@@ -38,6 +38,8 @@ type printer struct {
 	*sheet.Sheet
 	asked   model.Detail
 	legends []legend // of the tables so far
+	keys    []model.Key
+	within  bool // a section, whose blocks stand close together
 }
 
 func (p *printer) shows(d model.Detail) bool { return d.Within(p.asked) }
@@ -66,10 +68,8 @@ func (p *printer) block(b model.Block) {
 		p.section(b)
 	case model.Beside:
 		p.blocks(b.Blocks)
-	case model.Figure: // a terminal has none
-		if b.Numbers != nil {
-			p.table(*b.Numbers)
-		}
+	case model.Figure:
+		p.figure(b)
 	}
 }
 
@@ -77,7 +77,7 @@ func (p *printer) block(b model.Block) {
 func (p *printer) about(doc model.Document) {
 	shown := slices.DeleteFunc(slices.Clone(doc.About), func(l model.Line) bool { return !p.shows(l.Detail) })
 	if len(shown) > 0 && doc.Title != "" {
-		p.Item(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
+		p.Item(nil, sentence(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
 		shown = shown[1:]
 	}
 	p.lines(shown)
@@ -85,11 +85,21 @@ func (p *printer) about(doc model.Document) {
 
 func (p *printer) section(s model.Section) {
 	p.Blank()
-	p.Item([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, spans(s.Result)...)
+	p.Item([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, sentence(s.Result)...)
 	for _, under := range s.Under {
-		p.Item([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
+		p.Item([]sheet.Span{sheet.Plain.Of("  ")}, sentence(under)...)
 	}
+	outside := p.within
+	p.within = true
 	p.blocks(s.Blocks)
+	p.within = outside
+}
+
+// apart separates a block without a title from what is above it.
+func (p *printer) apart() {
+	if !p.within {
+		p.Blank()
+	}
 }
 
 func (p *printer) prose(b model.Prose) {
@@ -102,9 +112,10 @@ func (p *printer) prose(b model.Prose) {
 	if shown == 0 {
 		return
 	}
-	p.Blank()
 	if b.Title != "" {
-		p.Item(nil, sheet.Bold.Of(b.Title))
+		p.Heading(b.Title)
+	} else {
+		p.apart()
 	}
 	p.lines(b.Lines)
 }
@@ -123,7 +134,25 @@ func (p *printer) line(indent string, l model.Line) {
 	if l.Label != "" {
 		label += l.Label + " "
 	}
-	p.Item([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
+	p.Item([]sheet.Span{sheet.Dim.Of(label)}, sentence(l.Text)...)
+}
+
+// figure draws what can be drawn of it with letters, or says it in numbers.
+func (p *printer) figure(f model.Figure) {
+	if f.Numbers != nil {
+		p.table(*f.Numbers)
+	}
+	if f.Lines == nil {
+		return
+	}
+	if f.Caption != "" {
+		p.Heading(f.Caption)
+	} else {
+		p.apart()
+	}
+	for _, line := range f.Lines(min(p.Width(), usualWidth)) {
+		p.Line(spans(line)...)
+	}
 }
 
 func (p *printer) findings(b model.Findings) {
@@ -134,12 +163,12 @@ func (p *printer) findings(b model.Findings) {
 	}
 	p.Blank()
 	if inBrief {
-		p.Item(nil, spans(b.Brief)...)
+		p.Item(nil, sentence(b.Brief)...)
 		return
 	}
 	for _, f := range list {
 		body := model.Joined(f.Text, model.Lit(model.Quiet, " ["+f.ID+"]"))
-		p.Item([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
+		p.Item([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, sentence(body)...)
 		for _, l := range f.Lines {
 			if p.shows(l.Detail) {
 				p.line("  ", l)
@@ -182,6 +211,21 @@ func (p *printer) result(counts []model.Count) {
 // legend is what a column means.
 type legend struct{ title, text string }
 
+// key explains the marks in bars.
+func (p *printer) key() {
+	var pieces []sheet.Span
+	for _, k := range p.keys {
+		if n := len(pieces); n > 0 {
+			pieces[n-1].Text += ";"
+		}
+		pieces = append(pieces, sheet.Dim.Of(k.Mark.Text+" "+k.Text))
+	}
+	if len(pieces) > 0 {
+		p.Blank()
+		p.Pieces(nil, pieces...)
+	}
+}
+
 // meanings explains the columns and the words of the report.
 func (p *printer) meanings(foot []model.Text) {
 	if !p.shows(model.Verbose) {
@@ -197,7 +241,8 @@ func (p *printer) meanings(foot []model.Text) {
 	for _, l := range p.legends {
 		p.Prose(sheet.Dim, sheet.Pad(l.title, width)+"  ", l.text)
 	}
+	p.key()
 	for _, text := range foot {
-		p.Item(nil, spans(text)...)
+		p.Item(nil, sentence(text)...)
 	}
 }
