@@ -13,8 +13,10 @@ import (
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
-	"tare/internal/report/explained"
-	"tare/internal/report/explainpage"
+	"tare/internal/report/explanations"
+	"tare/internal/report/model"
+	htmlpage "tare/internal/report/page"
+	"tare/internal/report/text"
 )
 
 // outputs is everything that explanations are written to.
@@ -33,7 +35,11 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 		out.To(stdout, func(w io.Writer, a analysis) error {
 			out.Progress.Clear()
 			width, tty := terminal.Width(w)
-			return explained.Write(w, a.explanation, explained.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
+			to := text.Options{Width: width, Color: tty && terminal.Color()}
+			if o.verbose {
+				to.Detail = model.Verbose
+			}
+			return text.Write(w, explanations.Document(a.explanation, explanations.Pictures{}), to)
 		})
 	}
 	var err error
@@ -79,9 +85,9 @@ func (o *outputs) Close() error {
 }
 
 func page(w io.Writer, a analysis) error {
-	d := explainpage.Document{Explanation: a.explanation, Scenes: a.pictures.scenes, OnCPU: a.pictures.onCPU, OffCPU: a.pictures.offCPU}
+	p := explanations.Pictures{Scenes: a.pictures.scenes, OnCPU: a.pictures.onCPU, OffCPU: a.pictures.offCPU}
 	if a.header != nil {
-		d.Started = time.Unix(0, a.header.Started)
+		p.Started = time.Unix(0, a.header.Started)
 	}
-	return explainpage.Write(w, d)
+	return htmlpage.Write(w, explanations.Document(a.explanation, p))
 }
