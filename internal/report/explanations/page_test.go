@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage/pagetest"
 	"tare/internal/report/explanations/explanationstest"
 	"tare/internal/report/model"
 	htmlpage "tare/internal/report/page"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/test/golden"
 )
 

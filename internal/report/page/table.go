@@ -27,7 +27,7 @@ type head struct {
 	Title, Under, Legend string
 	Class                string
 	row                  bool // names the row
-	chip                 bool
+	chip, wide           bool
 	column               int   // of the model
 	under                []int // those that stand below it
 	foot                 model.Picture
@@ -101,17 +101,20 @@ func (b *builder) table(t model.Table) *table {
 	return made
 }
 
-// heads are the columns that have room of their own.
+// heads are the columns that have room of their own on a page.
 func heads(columns []model.Column) []head {
 	var hs []head
 	for i, c := range columns {
+		if c.Pictured {
+			continue
+		}
 		if c.Under && len(hs) > 0 {
 			h := &hs[len(hs)-1]
 			h.Under, h.under = strings.TrimSpace(h.Under+" "+c.Title), append(h.under, i)
 			h.Legend = strings.TrimSpace(h.Legend + "\n" + labelled(c))
 			continue
 		}
-		h := head{Title: c.Title, Legend: c.Legend, row: c.Head, chip: c.Chip, column: i, foot: c.Foot}
+		h := head{Title: c.Title, Legend: legendOf(c), row: c.Head, chip: c.Chip, wide: c.Wide, column: i, foot: c.Foot}
 		h.Class = classOf(c)
 		hs = append(hs, h)
 	}
@@ -143,11 +146,19 @@ func classOf(c model.Column) string {
 func legends(columns []model.Column) []head {
 	var hs []head
 	for _, c := range columns {
-		if c.Legend != "" {
-			hs = append(hs, head{Title: c.Title, Legend: c.Legend})
+		if legend := legendOf(c); legend != "" {
+			hs = append(hs, head{Title: c.Title, Legend: legend})
 		}
 	}
 	return hs
+}
+
+// legendOf is empty for pictures, which the key of the table explains.
+func legendOf(c model.Column) string {
+	if c.Wide {
+		return ""
+	}
+	return c.Legend
 }
 
 func (b *builder) row(t *table, r model.Row, numbers map[model.Note]int) row {
@@ -161,6 +172,9 @@ func (b *builder) row(t *table, r model.Row, numbers map[model.Note]int) row {
 				b.collect(under.Picture)
 				c.Under = append(c.Under, cell{Cell: under})
 			}
+		}
+		if h.wide && c.Picture == nil {
+			c.Text = nil // it is that of a terminal
 		}
 		if h.chip && len(c.Text) > 0 {
 			c.Chip = strings.TrimSpace("chip " + look(c.Text[0].Mood))
@@ -200,5 +214,5 @@ func keyOf(c model.Cell) string {
 	case math.IsNaN(*c.Sort):
 		return "NaN"
 	}
-	return strconv.FormatFloat(*c.Sort, 'g', 7, 64)
+	return strings.Replace(strconv.FormatFloat(*c.Sort, 'g', 7, 64), "e+", "e", 1) // a plus would be escaped
 }

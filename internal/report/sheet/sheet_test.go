@@ -33,6 +33,19 @@ func TestItem(t *testing.T) {
 	}
 }
 
+func TestFlow(t *testing.T) {
+	s := New(12, false)
+	s.Flow([]Span{Plain.Of("- ")}, Plain.Of("find it with "), Bold.Of("iotop"), Plain.Of(", or"), Plain.Of(" not"))
+	if got, want := text(t, s), "- find it\n  with\n  iotop, or\n  not\n"; got != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+	s = New(0, true)
+	s.Flow(nil, Plain.Of("see "), Bold.Of("-v"), Plain.Of("."))
+	if got, want := text(t, s), "see \x1b[1m-v\x1b[0m.\n"; got != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+}
+
 func TestNumbersAreNotBroken(t *testing.T) {
 	s := New(8, false)
 	s.Prose(Plain, "", "1\u202f234 of\u00a05\u202f678 x")

@@ -18,27 +18,17 @@ func (p *printer) facts(b model.Facts) {
 	p.prose(b.Gaps)
 }
 
-// list writes facts, their values one under the other. A name that has a mark is what a
-// reader looks for; others stand back behind their values.
+// list writes facts, their values one under the other.
 func (p *printer) list(facts []model.Fact) {
-	name := sheet.Dim
-	marked := slices.ContainsFunc(facts, func(f model.Fact) bool { return f.Mark.Text != "" })
-	if marked {
-		name = sheet.Bold
-	}
 	width := 0
 	for _, f := range facts {
 		width = max(width, sheet.Width(sheet.Clean(f.Name)))
 	}
 	for _, f := range facts {
-		var label []sheet.Span
-		if marked {
-			label = append(label, styleOf(f.Mark.Mood).Of(sheet.Pad(f.Mark.Text, 2)))
-		}
 		value := spans(f.Value)
 		if f.Flag != "" {
 			value = append(value, sheet.Yellow.Of(" "+f.Flag))
 		}
-		p.Item(append(label, name.Of(sheet.Pad(sheet.Clean(f.Name), width)+gap)), value...)
+		p.Flow([]sheet.Span{sheet.Dim.Of(sheet.Pad(sheet.Clean(f.Name), width) + gap)}, value...)
 	}
 }

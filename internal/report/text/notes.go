@@ -72,9 +72,9 @@ func (f *footnotes) marks(notes []model.Note) string {
 
 func (f *footnotes) write(p *printer) {
 	for i, n := range f.shown {
-		p.Item([]sheet.Span{styles[n.Mood].Of(sheet.Superscript(i+1) + " ")}, sentence(model.In(n.Mood, n.Text))...)
+		p.Flow([]sheet.Span{styles[n.Mood].Of(sheet.Superscript(i+1) + " ")}, spans(model.In(n.Mood, n.Text))...)
 	}
 	if f.more > 0 {
-		p.Item(nil, sentence(model.More(f.more, "note"))...)
+		p.Flow(nil, spans(model.More(f.more, "note"))...)
 	}
 }

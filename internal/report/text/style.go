@@ -1,8 +1,6 @@
 package text
 
 import (
-	"strings"
-
 	"tare/internal/report/model"
 	"tare/internal/report/sheet"
 )
@@ -18,23 +16,6 @@ func spans(t model.Text) []sheet.Span {
 	out := make([]sheet.Span, len(t))
 	for i, s := range t {
 		out[i] = styleOf(s.Mood).Of(s.Text)
-	}
-	return out
-}
-
-// sentence is spans for Sheet.Item, which has blanks between all spans: what follows a span
-// without one, such as a full stop behind a command, goes along with that.
-func sentence(t model.Text) []sheet.Span {
-	var out []sheet.Span
-	for _, s := range spans(t) {
-		if last := len(out) - 1; last >= 0 && !strings.HasSuffix(out[last].Text, " ") {
-			end := strings.IndexByte(s.Text+" ", ' ')
-			out[last].Text += s.Text[:end]
-			s.Text = s.Text[end:]
-		}
-		if s.Text != "" {
-			out = append(out, s)
-		}
 	}
 	return out
 }

@@ -14,11 +14,14 @@ const gap = "  "
 
 // table draws t as it fits, with its footnotes.
 func (p *printer) table(t model.Table) {
+	if t.ID == model.Overview {
+		t.Title = "" // a terminal begins with it
+	}
 	rows := p.rows(t)
 	if len(rows) == 0 {
 		if len(t.Empty) > 0 {
 			p.apart()
-			p.Item(nil, sentence(t.Empty)...)
+			p.Flow(nil, spans(t.Empty)...)
 		}
 		return
 	}
@@ -48,10 +51,10 @@ func (p *printer) table(t model.Table) {
 	}
 	notes.write(p)
 	if left := len(t.Rows) - len(rows); left > 0 && t.Noun != "" {
-		p.Item(nil, sentence(model.More(left, t.Noun))...)
+		p.Flow(nil, spans(model.More(left, t.Noun))...)
 	}
 	for _, text := range t.Under {
-		p.Item(nil, sentence(text)...)
+		p.Flow(nil, spans(text)...)
 	}
 }
 
@@ -212,12 +215,12 @@ func (p *printer) sentences(l layout, r model.Row, line []sheet.Span) {
 		return
 	}
 	for n, i := range l.wrap {
-		switch text := sentence(r.Cells[i].Text); {
+		switch text := spans(r.Cells[i].Text); {
 		case n == 0:
-			p.Item(line, text...)
+			p.Flow(line, text...)
 			line = []sheet.Span{sheet.Plain.Of(strings.Repeat(" ", cell(line).width()))}
 		case len(text) > 0:
-			p.Item(line, text...)
+			p.Flow(line, text...)
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (p *printer) block(b model.Block) {
 func (p *printer) about(doc model.Document) {
 	shown := slices.DeleteFunc(slices.Clone(doc.About), func(l model.Line) bool { return !p.shows(l.Detail) })
 	if len(shown) > 0 && doc.Title != "" {
-		p.Item(nil, sentence(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
+		p.Flow(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
 		shown = shown[1:]
 	}
 	p.lines(shown)
@@ -85,9 +85,9 @@ func (p *printer) about(doc model.Document) {
 
 func (p *printer) section(s model.Section) {
 	p.Blank()
-	p.Item([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, sentence(s.Result)...)
+	p.Flow([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, spans(s.Result)...)
 	for _, under := range s.Under {
-		p.Item([]sheet.Span{sheet.Plain.Of("  ")}, sentence(under)...)
+		p.Flow([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
 	}
 	outside := p.within
 	p.within = true
@@ -134,7 +134,7 @@ func (p *printer) line(indent string, l model.Line) {
 	if l.Label != "" {
 		label += l.Label + " "
 	}
-	p.Item([]sheet.Span{sheet.Dim.Of(label)}, sentence(l.Text)...)
+	p.Flow([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
 }
 
 // figure draws what can be drawn of it with letters, or says it in numbers.
@@ -163,12 +163,12 @@ func (p *printer) findings(b model.Findings) {
 	}
 	p.Blank()
 	if inBrief {
-		p.Item(nil, sentence(b.Brief)...)
+		p.Flow(nil, spans(b.Brief)...)
 		return
 	}
 	for _, f := range list {
 		body := model.Joined(f.Text, model.Lit(model.Quiet, " ["+f.ID+"]"))
-		p.Item([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, sentence(body)...)
+		p.Flow([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
 		for _, l := range f.Lines {
 			if p.shows(l.Detail) {
 				p.line("  ", l)
@@ -180,7 +180,7 @@ func (p *printer) findings(b model.Findings) {
 func (p *printer) failures(b model.Failures) {
 	for _, f := range b.List {
 		p.Blank()
-		p.Item([]sheet.Span{sheet.Red.Of(model.FailWord + " ")}, sheet.Plain.Of(f.Name+": "+f.Text))
+		p.Flow([]sheet.Span{sheet.Red.Of(model.FailWord + " ")}, sheet.Plain.Of(f.Name+": "+f.Text))
 		for _, line := range f.Output {
 			p.Line(sheet.Plain.Of("    " + line))
 		}
@@ -243,6 +243,6 @@ func (p *printer) meanings(foot []model.Text) {
 	}
 	p.key()
 	for _, text := range foot {
-		p.Item(nil, sentence(text)...)
+		p.Flow(nil, spans(text)...)
 	}
 }

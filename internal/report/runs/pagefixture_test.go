@@ -1,4 +1,4 @@
-package runpage
+package runs
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
+	"tare/internal/report/chart"
 )
 
 // fixture describes one benchmark of a made-up run.
@@ -157,7 +157,7 @@ func estimateOf(values []float64, noise float64) record.Estimate {
 	if len(values) == 0 {
 		return record.Estimate{}
 	}
-	e := record.Estimate{Center: benchpage.Median(values), N: len(values)}
+	e := record.Estimate{Center: chart.Median(values), N: len(values)}
 	if e.N >= 6 {
 		half := e.Center * noise / math.Sqrt(float64(e.N)) * 2
 		e.Lo, e.Hi, e.Confidence = e.Center-half, e.Center+half, 0.953
