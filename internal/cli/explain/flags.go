@@ -31,7 +31,8 @@ type options struct {
 	hits int
 
 	dir, html, perfetto, pprof, pprofOf, base string
-	json, verbose                             bool
+	json                                      bool
+	detail                                    flags.Detail
 
 	given []string // names of the flags that were typed
 	args  []string
@@ -83,5 +84,5 @@ func (o *options) explanationFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.pprofOf, "pprof-of", "", "with -pprof, only of one `instance` of the first interval: worst, p99 or p50; of a benchmark with -op, an op; else what -task or -region choose, or requests")
 	f.StringVar(&o.base, "base", "", "compare the page's flame graphs with those of another `recording`: a folder, or files separated by a comma")
 	f.BoolVar(&o.json, "json", false, "write the explanation as JSON to standard output")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "list everything, not just the greatest")
+	o.detail.AddTo(f)
 }

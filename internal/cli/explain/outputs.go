@@ -13,8 +13,9 @@ import (
 	engine "tare/internal/engine/explain"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
-	"tare/internal/report/explained"
-	"tare/internal/report/explainpage"
+	"tare/internal/report/explanations"
+	htmlpage "tare/internal/report/page"
+	"tare/internal/report/text"
 )
 
 // outputs is everything that explanations are written to. It is the engine's sink.
@@ -29,16 +30,20 @@ type outputs struct {
 // cannot be written is to be known before anything is recorded.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{Outputs: delivery.NewOutputs[engine.Result](ctx, stderr), options: o, stderr: stderr}
+	detail, err := o.detail.Resolve()
+	if err != nil {
+		return nil, err
+	}
 	if o.json {
 		out.To(stdout, func(w io.Writer, r engine.Result) error { return command.WriteJSON(w, "explanation", r.Explanation) })
 	} else {
 		out.To(stdout, func(w io.Writer, r engine.Result) error {
 			out.Progress.Clear()
 			width, tty := output.Width(w)
-			return explained.Write(w, r.Explanation, explained.Options{Width: width, Color: tty && output.Color(), Verbose: o.verbose})
+			to := text.Options{Width: width, Color: tty && output.Color(), Detail: detail}
+			return text.Write(w, explanations.Document(r.Explanation, explanations.Pictures{}), to)
 		})
 	}
-	var err error
 	try := func(flag, path string, open func() error) {
 		if path == "" || err != nil {
 			return
@@ -81,9 +86,9 @@ func (out *outputs) Close() error {
 }
 
 func page(w io.Writer, r engine.Result) error {
-	d := explainpage.Document{Explanation: r.Explanation, Scenes: r.Scenes, OnCPU: r.OnCPU, OffCPU: r.OffCPU}
+	p := explanations.Pictures{Scenes: r.Scenes, OnCPU: r.OnCPU, OffCPU: r.OffCPU}
 	if r.Header != nil {
-		d.Started = time.Unix(0, r.Header.Started)
+		p.Started = time.Unix(0, r.Header.Started)
 	}
-	return explainpage.Write(w, d)
+	return htmlpage.Write(w, explanations.Document(r.Explanation, p))
 }

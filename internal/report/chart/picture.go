@@ -20,7 +20,7 @@ var (
 
 // layout is parsed when the first picture is drawn.
 var layout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate))
+	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + heatTemplate))
 })
 
 // draw executes the template of that name.
