@@ -103,14 +103,13 @@ func (out *outputs) resultFile(path string) error {
 // Begin writes what is known before the first trial.
 func (out *outputs) Begin(run record.Run) error {
 	out.ID = run.ID
-	var err error
 	for _, w := range out.results {
-		err = errors.Join(err, w.Header(run))
+		w.Header(run)
 	}
-	if out.Store != nil {
-		err = errors.Join(err, out.Store.Begin(out.Context, run))
+	if out.Store == nil {
+		return nil
 	}
-	return err
+	return out.Store.Begin(out.Context, run)
 }
 
 // Forecast says how long the rounds will take.
@@ -145,6 +144,9 @@ func (out *outputs) finish(run record.Run) error {
 	}
 	if measured(run) {
 		err = errors.Join(err, out.Commit())
+	}
+	if err == nil && len(run.Summaries)+len(run.Failures)+len(run.Skipped) == 0 {
+		return nil // whatever the error is, it says all
 	}
 	return errors.Join(err, out.Write(run))
 }
