@@ -8,6 +8,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/trace/event"
 )
 
 // onCPU tells the items that are spent on a CPU, for all that is known.
@@ -119,7 +120,7 @@ type sample struct {
 
 // wait keeps a sample until its goroutine's piece ends. Should that not happen
 // for too many, none of them counts.
-func (c *Collector) wait(m *record.Mark) {
+func (c *Collector) wait(m *event.Mark) {
 	if c.waits == mostWaiting {
 		clear(c.waiting)
 		c.stray += int64(c.waits)
@@ -136,7 +137,7 @@ func (c *Collector) counts(t int64) bool {
 }
 
 // settle counts the samples that were taken in a piece of a goroutine, under k.
-func (c *Collector) settle(p *record.Piece, k key, wanted bool) {
+func (c *Collector) settle(p *event.Piece, k key, wanted bool) {
 	all := c.waiting[p.Lane.ID]
 	if len(all) == 0 {
 		return

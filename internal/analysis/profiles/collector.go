@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 // Options say what to collect.
 type Options struct {
 	// Wanted tells which pieces count: those of some goroutines. Without it, all do.
-	Wanted func(p *record.Piece) bool
+	Wanted func(p *event.Piece) bool
 	// Spans are the stretches of time that count, in order and apart. Of a piece
 	// that only reaches into them, the part does that lies there. None stands for all
 	// time.
@@ -30,7 +31,7 @@ type Options struct {
 	Stacks int
 }
 
-// Collector is a record.Sink that sums up pieces of goroutines. In a recording
+// Collector is a event.Sink that sums up pieces of goroutines. In a recording
 // without a Go side, those of threads take their place.
 type Collector struct {
 	o          Options
@@ -71,14 +72,14 @@ func NewCollector(o Options) *Collector {
 
 // Named remembers what a goroutine starts with: stacks that do not go back that
 // far get it as their root.
-func (c *Collector) Named(n *record.Named) {
+func (c *Collector) Named(n *event.Named) {
 	if _, known := c.names[n.Lane.ID]; n.Lane.Kind == record.LaneGoroutine && (known || len(c.names) < mostNames) {
 		c.names[n.Lane.ID] = n.Name
 	}
 }
 
 // Piece adds a piece to its stack's sum.
-func (c *Collector) Piece(p *record.Piece) {
+func (c *Collector) Piece(p *event.Piece) {
 	goroutine := p.Lane.Kind == record.LaneGoroutine
 	if goroutine && !c.goroutines {
 		c.goroutines = true
@@ -126,7 +127,7 @@ func (c *Collector) within(from, to int64) (part record.Span, ns int64) {
 }
 
 // Mark keeps CPU samples.
-func (c *Collector) Mark(m *record.Mark) {
+func (c *Collector) Mark(m *event.Mark) {
 	if m.Kind == record.MarkSample {
 		c.wait(m)
 	}

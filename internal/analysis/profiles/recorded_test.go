@@ -12,6 +12,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/test/golden"
+	"tare/internal/trace/event"
 )
 
 func goroutine(id int64) record.Lane { return record.Lane{Kind: record.LaneGoroutine, ID: id} }
@@ -28,13 +29,13 @@ func lookup(id record.StackID) []record.Call { return stacks[id] }
 
 // busy tells of a goroutine that runs, waits, and is throttled.
 func busy(c *Collector) *Collector {
-	c.Piece(&record.Piece{Lane: thread(101), Start: 0, End: 90, Item: record.ItemRunning, Stack: -1})
-	c.Named(&record.Named{Lane: goroutine(7), Name: "main.work"})
-	c.Mark(&record.Mark{Kind: record.MarkSample, Start: 400, G: 7, Stack: 1})
-	c.Mark(&record.Mark{Kind: record.MarkSample, Start: 500, G: 7, Stack: 3})
-	c.Mark(&record.Mark{Kind: record.MarkSample, Start: 900, G: 7, Stack: 3})
-	c.Mark(&record.Mark{Kind: record.MarkSample, Start: 1200, G: 7, Stack: 3}) // nobody runs then
-	for _, p := range []record.Piece{
+	c.Piece(&event.Piece{Lane: thread(101), Start: 0, End: 90, Item: record.ItemRunning, Stack: -1})
+	c.Named(&event.Named{Lane: goroutine(7), Name: "main.work"})
+	c.Mark(&event.Mark{Kind: record.MarkSample, Start: 400, G: 7, Stack: 1})
+	c.Mark(&event.Mark{Kind: record.MarkSample, Start: 500, G: 7, Stack: 3})
+	c.Mark(&event.Mark{Kind: record.MarkSample, Start: 900, G: 7, Stack: 3})
+	c.Mark(&event.Mark{Kind: record.MarkSample, Start: 1200, G: 7, Stack: 3}) // nobody runs then
+	for _, p := range []event.Piece{
 		{Lane: goroutine(7), Start: 0, End: 1000, Item: record.ItemRunning, Stack: 2},
 		{Lane: goroutine(7), Start: 1000, End: 3000, Item: record.ItemBlocked, Detail: "chan receive", Stack: 2},
 		{Lane: goroutine(7), Start: 3000, End: 33000, Item: record.ItemThrottled, Stack: -1},
@@ -62,7 +63,7 @@ func TestProfile(t *testing.T) {
 func TestThreadsAndOthers(t *testing.T) {
 	c := NewCollector(Options{Stack: lookup, Stacks: 1})
 	for i, item := range []record.Item{record.ItemIdle, record.ItemThrottled, record.ItemThrottled, record.ItemRunning} {
-		c.Piece(&record.Piece{Lane: thread(101), Start: int64(10 * i), End: int64(10*i + 10), Item: item, Stack: record.StackID(i)})
+		c.Piece(&event.Piece{Lane: thread(101), Start: int64(10 * i), End: int64(10*i + 10), Item: item, Stack: record.StackID(i)})
 	}
 	golden.Check(t, "threads.txt", c.Profile().String())
 	if c.Other() != 3 {
@@ -71,7 +72,7 @@ func TestThreadsAndOthers(t *testing.T) {
 }
 
 func TestWanted(t *testing.T) {
-	c := busy(NewCollector(Options{Stack: lookup, Wanted: func(p *record.Piece) bool { return p.End <= 1000 || p.Item == record.ItemAssist }}))
+	c := busy(NewCollector(Options{Stack: lookup, Wanted: func(p *event.Piece) bool { return p.End <= 1000 || p.Item == record.ItemAssist }}))
 	got := c.Items()
 	if len(got) != 2 || got[0] != record.ItemRunning || got[1] != record.ItemAssist {
 		t.Errorf("items %v, want running and GC assist", got)
@@ -87,10 +88,10 @@ func TestTimeIsKept(t *testing.T) {
 		var want [record.Items]int64
 		at := int64(1)
 		for range 200 {
-			p := record.Piece{Lane: goroutine(1), Start: at, End: at + rnd.Int64N(1e12), Item: record.Item(rnd.IntN(int(record.Items))), Stack: record.StackID(rnd.IntN(9))}
+			p := event.Piece{Lane: goroutine(1), Start: at, End: at + rnd.Int64N(1e12), Item: record.Item(rnd.IntN(int(record.Items))), Stack: record.StackID(rnd.IntN(9))}
 			want[p.Item] += p.Duration()
 			for range rnd.IntN(3) {
-				c.Mark(&record.Mark{Kind: record.MarkSample, G: 1, Start: at + rnd.Int64N(2e12), Stack: record.StackID(rnd.IntN(9))})
+				c.Mark(&event.Mark{Kind: record.MarkSample, G: 1, Start: at + rnd.Int64N(2e12), Stack: record.StackID(rnd.IntN(9))})
 			}
 			c.Piece(&p)
 			at = p.End
@@ -112,7 +113,7 @@ func TestTimeIsKept(t *testing.T) {
 func TestSamplesThatNobodyWaitsFor(t *testing.T) {
 	c := NewCollector(Options{})
 	for i := range int64(3 * mostWaiting) {
-		c.Mark(&record.Mark{Kind: record.MarkSample, G: i, Start: i})
+		c.Mark(&event.Mark{Kind: record.MarkSample, G: i, Start: i})
 	}
 	if c.waits > mostWaiting || len(c.waiting) != c.waits || c.stray+int64(c.waits) != 3*mostWaiting {
 		t.Errorf("%d samples wait for %d goroutines, %d are stray", c.waits, len(c.waiting), c.stray)
@@ -203,12 +204,12 @@ func TestSpans(t *testing.T) {
 					want++
 				}
 			}
-			c.Mark(&record.Mark{Kind: record.MarkSample, Start: 15, G: 7, Stack: 1})
-			c.Mark(&record.Mark{Kind: record.MarkSample, Start: 25, G: 7, Stack: 1})
+			c.Mark(&event.Mark{Kind: record.MarkSample, Start: 15, G: 7, Stack: 1})
+			c.Mark(&event.Mark{Kind: record.MarkSample, Start: 25, G: 7, Stack: 1})
 			if start <= 15 && 15 < end {
 				samples = 1
 			}
-			c.Piece(&record.Piece{Lane: goroutine(7), Start: start, End: end, Item: record.ItemRunning, Stack: 2})
+			c.Piece(&event.Piece{Lane: goroutine(7), Start: start, End: end, Item: record.ItemRunning, Stack: 2})
 			if got, n := total(c.pieces), total(c.samples); got.ns != want || n.count != samples || (got.count == 0) != (want == 0) {
 				t.Fatalf("%d to %d: %+v, not %d ns; %+v, not %d samples", start, end, got, want, n, samples)
 			}

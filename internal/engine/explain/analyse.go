@@ -10,6 +10,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/trace/account"
 	"tare/internal/trace/align"
+	"tare/internal/trace/event"
 )
 
 // Reading a trace holds two of its generations, which is most of the memory. As much
@@ -32,8 +33,8 @@ type analysis struct {
 	made    recording.Made // of which the title, the windows and what recording cost may be the recording's own
 	files   recording.Files
 	sink    Sink
-	header  *record.KernelHeader // nil without a kernel recording
-	trailer record.KernelTrailer
+	header  *event.KernelHeader // nil without a kernel recording
+	trailer event.KernelTrailer
 	options account.Options
 
 	explanation record.Explanation
@@ -121,7 +122,7 @@ func (a *analysis) explain(ctx context.Context) error {
 }
 
 // join joins open files for some purpose, and tells how far that has come.
-func (a *analysis) join(ctx context.Context, what string, src *recording.Sources, h *record.KernelHeader, sinks ...record.Sink) align.Result {
+func (a *analysis) join(ctx context.Context, what string, src *recording.Sources, h *event.KernelHeader, sinks ...event.Sink) align.Result {
 	a.sink.Stage(what)
 	done := make(chan struct{})
 	ended := make(chan struct{})

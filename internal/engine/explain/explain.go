@@ -13,6 +13,7 @@ import (
 	"tare/internal/engine/flight"
 	"tare/internal/engine/recording"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Request says what to explain, and what to make of it.
@@ -49,27 +50,27 @@ type Sink interface {
 // View is a recording that is about to be joined.
 type View struct {
 	Title    string                             // names what it is of
-	Header   *record.KernelHeader               // nil without a kernel recording
+	Header   *event.KernelHeader                // nil without a kernel recording
 	Stack    func(record.StackID) []record.Call // looks up a stack, innermost call first
 	Interest func(g int64) bool                 // tells the goroutines that come first
 }
 
 // Listener is a sink that is told when it has been told everything.
 type Listener interface {
-	record.Sink
+	event.Sink
 	// Done returns what was not good enough for all of that.
 	Done() (trouble []string, err error)
 }
 
 // Result is what comes of one recording.
 type Result struct {
-	Title         string               // names what it is of, without why it was kept
-	Header        *record.KernelHeader // nil without a kernel recording
-	Explanation   record.Explanation   // without intervals when there is nothing to explain
-	Scenes        []record.Scene       // the one to open first; nil without Request.Scenes, like the flame graphs
-	OnCPU, OffCPU *record.Frame        // differential ones with Request.Base
-	Stacks        *profiles.Collector  // nil without Request.Profiles or Scenes
-	Broken        bool                 // it could not be read to its end
+	Title         string              // names what it is of, without why it was kept
+	Header        *event.KernelHeader // nil without a kernel recording
+	Explanation   record.Explanation  // without intervals when there is nothing to explain
+	Scenes        []record.Scene      // the one to open first; nil without Request.Scenes, like the flame graphs
+	OnCPU, OffCPU *record.Frame       // differential ones with Request.Base
+	Stacks        *profiles.Collector // nil without Request.Profiles or Scenes
+	Broken        bool                // it could not be read to its end
 }
 
 // Run records and explains. Whole reports whether everything could be read to its end,

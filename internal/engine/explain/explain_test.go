@@ -14,6 +14,7 @@ import (
 	"tare/internal/engine/recording"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // witness is a sink that remembers, in order, and refuses explanations when it is told to.
@@ -52,9 +53,9 @@ type listener struct {
 	pieces int
 }
 
-func (l *listener) Named(*record.Named) {}
-func (l *listener) Piece(*record.Piece) { l.pieces++ }
-func (l *listener) Mark(*record.Mark)   {}
+func (l *listener) Named(*event.Named) {}
+func (l *listener) Piece(*event.Piece) { l.pieces++ }
+func (l *listener) Mark(*event.Mark)   {}
 func (l *listener) Done() ([]string, error) {
 	l.w.tell("done")
 	return []string{fmt.Sprintf("%t", l.pieces > 0)}, nil

@@ -5,6 +5,7 @@ import (
 
 	"tare/internal/analysis/profiles"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // instance says of what profiles are to be that are of one instance of the first
@@ -23,7 +24,7 @@ func (p *pictures) instance(a *analysis) *profiles.Options {
 	}
 	o := &profiles.Options{Spans: []record.Span{{From: e.Begin + bar.From, To: e.Begin + bar.To}}, Wanted: a.counts}
 	if iv.Kind == record.IntervalRegion || iv.Kind == record.IntervalHTTP {
-		o.Wanted = func(p *record.Piece) bool { return p.Lane.Kind == record.LaneGoroutine && p.Lane.ID == bar.G }
+		o.Wanted = func(p *event.Piece) bool { return p.Lane.Kind == record.LaneGoroutine && p.Lane.ID == bar.G }
 	}
 	return o
 }

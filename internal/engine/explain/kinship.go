@@ -1,6 +1,9 @@
 package explain
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // kinship is a sink that finds out whether a trace and a kernel recording are of
 // the same process.
@@ -10,8 +13,8 @@ type kinship struct {
 	ran    bool           // any thread has
 }
 
-// Named implements record.Sink.
-func (k *kinship) Named(n *record.Named) {
+// Named implements event.Sink.
+func (k *kinship) Named(n *event.Named) {
 	if n.Lane.Kind != record.LaneThread {
 		return
 	}
@@ -21,8 +24,8 @@ func (k *kinship) Named(n *record.Named) {
 	k.kernel[n.Lane.ID] = true
 }
 
-// Piece implements record.Sink.
-func (k *kinship) Piece(p *record.Piece) {
+// Piece implements event.Sink.
+func (k *kinship) Piece(p *event.Piece) {
 	if k.shared || p.Lane.Kind != record.LaneGoroutine || p.TID == 0 {
 		return
 	}
@@ -30,8 +33,8 @@ func (k *kinship) Piece(p *record.Piece) {
 	k.shared = k.kernel[int64(p.TID)]
 }
 
-// Mark implements record.Sink.
-func (k *kinship) Mark(*record.Mark) {}
+// Mark implements event.Sink.
+func (k *kinship) Mark(*event.Mark) {}
 
 // strangers reports whether both tell of threads, and of none in common.
 func (k *kinship) strangers() bool { return k.ran && len(k.kernel) > 0 && !k.shared }

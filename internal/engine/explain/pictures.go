@@ -6,6 +6,7 @@ import (
 	"tare/internal/analysis/profiles"
 	"tare/internal/engine/recording"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 	"tare/internal/trace/scene"
 )
 
@@ -22,9 +23,9 @@ type pictures struct {
 }
 
 // sinks are those that the pictures are made by.
-func (p *pictures) sinks(a *analysis, src *recording.Sources) ([]record.Sink, error) {
+func (p *pictures) sinks(a *analysis, src *recording.Sources) ([]event.Sink, error) {
 	p.roles = newRoles(a.options.Goroutines)
-	sinks := []record.Sink{p.roles}
+	sinks := []event.Sink{p.roles}
 	if a.Scenes {
 		p.overview = scene.New(scene.Options{Name: "overview", Interest: p.roles.isInterest})
 		sinks = append(sinks, p.overview)
@@ -43,7 +44,7 @@ func (p *pictures) sinks(a *analysis, src *recording.Sources) ([]record.Sink, er
 
 // counts tells which pieces go into profiles and flame graphs: those of the
 // goroutines that are explained, without the runtime's own, which wait all day.
-func (a *analysis) counts(p *record.Piece) bool {
+func (a *analysis) counts(p *event.Piece) bool {
 	if p.Lane.Kind != record.LaneGoroutine {
 		return true
 	}
@@ -75,7 +76,7 @@ func (p *pictures) finish(ctx context.Context, a *analysis) error {
 // only now, which takes a second pass.
 func (p *pictures) details(ctx context.Context, a *analysis) error {
 	var builders []*scene.Builder
-	var sinks []record.Sink
+	var sinks []event.Sink
 	var wanted []focus
 	if p.overview != nil {
 		wanted = focuses(a.explanation)

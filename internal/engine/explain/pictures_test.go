@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Flame graphs and profiles are of the goroutines that -goroutine chooses, and never of the runtime's.
@@ -19,9 +20,9 @@ func TestCountsGoroutines(t *testing.T) {
 		{record.Lane{Kind: record.LaneThread, ID: 3}, true, true},
 	} {
 		a := &analysis{Request: &Request{}, pictures: pictures{roles: roles}}
-		all := a.counts(&record.Piece{Lane: c.lane})
+		all := a.counts(&event.Piece{Lane: c.lane})
 		a.Goroutines = benchmarkGoroutines
-		if chosen := a.counts(&record.Piece{Lane: c.lane}); all != c.all || chosen != c.chosen {
+		if chosen := a.counts(&event.Piece{Lane: c.lane}); all != c.all || chosen != c.chosen {
 			t.Errorf("%+v: %v, %v", c.lane, all, chosen)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // roles is a sink that tells goroutines apart by the functions that they start
@@ -25,8 +26,8 @@ func newRoles(wanted *regexp.Regexp) *roles {
 	return &roles{wanted: wanted, interest: map[int64]bool{}, runtime: map[int64]bool{}}
 }
 
-// Named implements record.Sink.
-func (r *roles) Named(n *record.Named) {
+// Named implements event.Sink.
+func (r *roles) Named(n *event.Named) {
 	switch {
 	case n.Lane.Kind != record.LaneGoroutine:
 	case r.wanted.MatchString(n.Name):
@@ -36,10 +37,10 @@ func (r *roles) Named(n *record.Named) {
 	}
 }
 
-// Piece implements record.Sink.
-func (r *roles) Piece(*record.Piece) {}
+// Piece implements event.Sink.
+func (r *roles) Piece(*event.Piece) {}
 
-// Mark implements record.Sink.
-func (r *roles) Mark(*record.Mark) {}
+// Mark implements event.Sink.
+func (r *roles) Mark(*event.Mark) {}
 
 func (r *roles) isInterest(g int64) bool { return r.interest[g] }

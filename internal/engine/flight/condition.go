@@ -9,6 +9,7 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/trace/align"
+	"tare/internal/trace/event"
 )
 
 // Condition is what a flight recorder waits for.
@@ -68,14 +69,14 @@ func Parse(text string) (c Condition, err error) {
 }
 
 // fulfilled reports whether a mark makes the condition true.
-func (c *Condition) fulfilled(m *record.Mark) bool {
+func (c *Condition) fulfilled(m *event.Mark) bool {
 	return slices.Contains(c.about.marks, m.Kind) && m.End-m.Start > c.least && strings.Contains(m.Name, c.about.name) &&
 		(c.name == nil || c.name.MatchString(m.Name))
 }
 
 // waitable returns an error when nothing that is recorded can tell that a condition
 // came true. Without a header, the kernel's side is taken to tell everything.
-func (w *Wishes) waitable(hasTrace bool, h *record.KernelHeader) error {
+func (w *Wishes) waitable(hasTrace bool, h *event.KernelHeader) error {
 	for _, c := range w.On {
 		switch {
 		case c.about.trace && hasTrace, c.about.fact != "" && (h == nil || h.Sure[c.about.fact] != record.Unknown):

@@ -8,6 +8,7 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/engine/recording"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 func TestParse(t *testing.T) {
@@ -80,9 +81,9 @@ func TestWaitable(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &Wishes{On: []Condition{on}}
-		var h *record.KernelHeader
+		var h *event.KernelHeader
 		if c.sure != nil {
-			h = &record.KernelHeader{Sure: c.sure}
+			h = &event.KernelHeader{Sure: c.sure}
 		}
 		if err := w.waitable(c.traced, h); exit.Status(err) != c.want {
 			t.Errorf("%+v: %v", c, err)
@@ -94,7 +95,7 @@ func TestWaitable(t *testing.T) {
 func TestHitsAreKept(t *testing.T) {
 	for name, about := range abouts {
 		for _, kind := range about.marks {
-			if err := recording.HitOf(name, &record.Mark{Kind: kind}).Save(t.TempDir()); err != nil {
+			if err := recording.HitOf(name, &event.Mark{Kind: kind}).Save(t.TempDir()); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

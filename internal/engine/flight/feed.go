@@ -9,9 +9,10 @@ import (
 	"sync"
 
 	"tare/internal/engine/recording"
-	"tare/internal/read/gotrace"
 	"tare/internal/record"
 	"tare/internal/trace/align"
+	"tare/internal/trace/event"
+	"tare/internal/trace/gotrace"
 )
 
 // watch is a sink for what comes in.
@@ -67,10 +68,10 @@ type events struct {
 	lost  int32
 }
 
-func (s *events) add(e *record.KernelEvent) {
+func (s *events) add(e *event.KernelEvent) {
 	if s.lost > 0 {
 		select {
-		case s.queue <- record.KernelEvent{Time: e.Time, Kind: record.KernelLost, CPU: -1, Number: s.lost}:
+		case s.queue <- event.KernelEvent{Time: e.Time, Kind: event.KernelLost, CPU: -1, Number: s.lost}:
 			s.lost = 0
 		default:
 		}
@@ -86,10 +87,10 @@ func (s *events) add(e *record.KernelEvent) {
 }
 
 // queue is a KernelSource of events as they come.
-type queue chan record.KernelEvent
+type queue chan event.KernelEvent
 
 // Next implements align.KernelSource.
-func (q queue) Next(e *record.KernelEvent) error {
+func (q queue) Next(e *event.KernelEvent) error {
 	var ok bool
 	if *e, ok = <-q; !ok {
 		return io.EOF

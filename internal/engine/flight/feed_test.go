@@ -6,7 +6,7 @@ import (
 	"io"
 	"testing"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Events that are not looked at in time are told as lost, at the place where they
@@ -15,12 +15,12 @@ func TestEvents(t *testing.T) {
 	s := events{queue: make(queue, 2)}
 	add := func(times ...int64) {
 		for _, at := range times {
-			s.add(&record.KernelEvent{Time: at, Kind: record.KernelOn})
+			s.add(&event.KernelEvent{Time: at, Kind: event.KernelOn})
 		}
 	}
 	var got string
 	take := func() {
-		var e record.KernelEvent
+		var e event.KernelEvent
 		if err := s.queue.Next(&e); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
 	"tare/internal/engine/recording"
-	"tare/internal/read/gotrace"
+	"tare/internal/trace/gotrace"
 	"tare/internal/trace/recorder"
 )
 

@@ -3,6 +3,7 @@ package flight
 import (
 	"tare/internal/engine/recording"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // watch is a sink that tells when a condition comes true.
@@ -14,14 +15,14 @@ type watch struct {
 	throttled map[int32]int64 // by group
 }
 
-// Named implements record.Sink.
-func (w *watch) Named(*record.Named) {}
+// Named implements event.Sink.
+func (w *watch) Named(*event.Named) {}
 
-// Piece implements record.Sink.
-func (w *watch) Piece(*record.Piece) {}
+// Piece implements event.Sink.
+func (w *watch) Piece(*event.Piece) {}
 
-// Mark implements record.Sink.
-func (w *watch) Mark(m *record.Mark) {
+// Mark implements event.Sink.
+func (w *watch) Mark(m *event.Mark) {
 	for _, c := range w.conditions {
 		if c.fulfilled(m) {
 			w.hit(recording.HitOf(c.text, m))
@@ -30,20 +31,20 @@ func (w *watch) Mark(m *record.Mark) {
 }
 
 // Begin implements align.Follower.
-func (w *watch) Begin(*record.Mark) {}
+func (w *watch) Begin(*event.Mark) {}
 
 // Ended implements align.Follower.
 func (w *watch) Ended(record.Lane) {}
 
 // Sample implements align.Follower. A group's throttled stretch is counted when it
 // ends.
-func (w *watch) Sample(e *record.KernelEvent) {
-	if !w.readings || e.Kind != record.KernelStat {
+func (w *watch) Sample(e *event.KernelEvent) {
+	if !w.readings || e.Kind != event.KernelStat {
 		return
 	}
 	before, known := w.throttled[e.Number]
 	w.throttled[e.Number] = e.Value
 	if known {
-		w.Mark(&record.Mark{Kind: record.MarkThrottle, Start: e.Time - (e.Value - before), End: e.Time, Proc: -1, CPU: -1, Sure: record.Bounded})
+		w.Mark(&event.Mark{Kind: record.MarkThrottle, Start: e.Time - (e.Value - before), End: e.Time, Proc: -1, CPU: -1, Sure: record.Bounded})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"tare/internal/engine/recording"
 	"tare/internal/record"
 	"tare/internal/trace/align"
+	"tare/internal/trace/event"
 )
 
 // hits are those of a condition when a sink is told of something.
@@ -21,7 +22,7 @@ func hits(t *testing.T, on string, tell func(w *watch)) (all []recording.Hit) {
 
 func TestWatch(t *testing.T) {
 	mark := func(kind record.MarkKind, name string) func(*watch) {
-		return func(w *watch) { w.Mark(&record.Mark{Kind: kind, Name: name, Start: 100, End: 200}) }
+		return func(w *watch) { w.Mark(&event.Mark{Kind: kind, Name: name, Start: 100, End: 200}) }
 	}
 	for _, c := range []struct {
 		on   string
@@ -57,9 +58,9 @@ func TestWatch(t *testing.T) {
 func TestWatchReadings(t *testing.T) {
 	got := hits(t, "throttled>30ns", func(w *watch) {
 		for i, value := range []int64{500, 500, 530, 561} {
-			w.Sample(&record.KernelEvent{Kind: record.KernelStat, Time: int64(1000 * i), Value: value})
-			w.Sample(&record.KernelEvent{Kind: record.KernelStat, Time: int64(1000 * i), Number: 1, Value: 7})
-			w.Sample(&record.KernelEvent{Kind: record.KernelSteal, Time: int64(1000 * i), Value: int64(i) * 1e9})
+			w.Sample(&event.KernelEvent{Kind: event.KernelStat, Time: int64(1000 * i), Value: value})
+			w.Sample(&event.KernelEvent{Kind: event.KernelStat, Time: int64(1000 * i), Number: 1, Value: 7})
+			w.Sample(&event.KernelEvent{Kind: event.KernelSteal, Time: int64(1000 * i), Value: int64(i) * 1e9})
 		}
 	})
 	if len(got) != 1 || got[0].From != 2969 || got[0].To != 3000 {

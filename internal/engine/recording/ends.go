@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Ends reads a kernel recording to its end, where the windows are. Without one the
 // header is nil.
-func (r Files) Ends(ctx context.Context) (h *record.KernelHeader, t record.KernelTrailer, err error) {
+func (r Files) Ends(ctx context.Context) (h *event.KernelHeader, t event.KernelTrailer, err error) {
 	if r.Kernel == "" {
 		return nil, t, nil
 	}
@@ -19,7 +19,7 @@ func (r Files) Ends(ctx context.Context) (h *record.KernelHeader, t record.Kerne
 	}
 	defer s.Close()
 	header := s.Kernel.Header()
-	var e record.KernelEvent
+	var e event.KernelEvent
 	for err == nil {
 		err = kernelSource{s.Kernel, ctx.Err}.Next(&e)
 	}
@@ -36,13 +36,13 @@ func (r Files) Begin() (int64, error) {
 	defer src.Close()
 	var begin int64
 	if src.Trace != nil {
-		var e record.GoEvent
+		var e event.GoEvent
 		if err = src.Trace.Next(&e); err == nil {
 			begin = e.Time
 		}
 	}
 	if src.Kernel != nil {
-		var e record.KernelEvent
+		var e event.KernelEvent
 		if err = src.Kernel.Next(&e); err == nil && (begin == 0 || e.Time < begin) {
 			begin = e.Time
 		}

@@ -10,8 +10,8 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/host/input"
 	"tare/internal/host/invoker"
-	"tare/internal/read/gotrace"
 	"tare/internal/record/unit"
+	"tare/internal/trace/gotrace"
 )
 
 // mostTrace is how many bytes of a trace are kept: some minutes of a process that does

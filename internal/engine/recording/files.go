@@ -10,8 +10,9 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/host/input"
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 // Names of the files in a recording's folder.
@@ -102,7 +103,7 @@ func Nowhere(pattern string) bool {
 }
 
 // Title names what the recording is of, by what its ends say (see Ends).
-func (r Files) Title(h *record.KernelHeader, t record.KernelTrailer) string {
+func (r Files) Title(h *event.KernelHeader, t event.KernelTrailer) string {
 	switch {
 	case h == nil:
 		return filepath.Base(r.Trace)

@@ -11,6 +11,7 @@ import (
 	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/trace/account"
+	"tare/internal/trace/event"
 )
 
 // hitFile is beside a recording that was kept because of a hit.
@@ -39,7 +40,7 @@ type Happened struct {
 }
 
 // HitOf is a condition that a mark has made true.
-func HitOf(what string, m *record.Mark) Hit {
+func HitOf(what string, m *event.Mark) Hit {
 	return Hit{what, m.Start, m.End, &Happened{MarkName(m.Kind), m.Name, m.G, m.TID, m.Proc, m.CPU, m.Task, m.Doing, m.Sure}}
 }
 

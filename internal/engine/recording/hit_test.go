@@ -8,12 +8,13 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/trace/account"
+	"tare/internal/trace/event"
 )
 
 // What a hit was of is kept beside its recording, by every condition there is.
 func TestHitIsKept(t *testing.T) {
 	for kind := range markNames {
-		m := record.Mark{Kind: kind, Start: 100, End: 250, Name: "encode", G: 7, TID: 4711, Proc: 1, CPU: -1, Task: 3,
+		m := event.Mark{Kind: kind, Start: 100, End: 250, Name: "encode", G: 7, TID: 4711, Proc: 1, CPU: -1, Task: 3,
 			Doing: record.ItemGC, Sure: record.Seen}
 		want := HitOf("region>1ns", &m)
 		dir := t.TempDir()
@@ -26,7 +27,7 @@ func TestHitIsKept(t *testing.T) {
 			continue
 		}
 		o := *got.Of
-		back := record.Mark{Kind: record.MarkKind(o.Kind), Start: got.From, End: got.To, Name: o.Name, G: o.G, TID: o.TID, Proc: o.Proc, CPU: o.CPU,
+		back := event.Mark{Kind: record.MarkKind(o.Kind), Start: got.From, End: got.To, Name: o.Name, G: o.G, TID: o.TID, Proc: o.Proc, CPU: o.CPU,
 			Task: o.Task, Doing: o.Doing, Sure: o.Sure}
 		if !reflect.DeepEqual(back, m) {
 			t.Errorf("kind %d: %+v", kind, back)
@@ -63,7 +64,7 @@ func TestHitIsOfSomebody(t *testing.T) {
 		record.MarkThrottle: {G: 7, TID: 4711},
 		record.MarkRequest:  {G: 7, TID: 4711},
 	} {
-		h := HitOf("x", &record.Mark{Kind: kind, Start: 1, End: 2, G: 7, TID: 4711})
+		h := HitOf("x", &event.Mark{Kind: kind, Start: 1, End: 2, G: 7, TID: 4711})
 		if want.What, want.From, want.To = "x", 1, 2; *h.Whole() != want {
 			t.Errorf("kind %d: %+v", kind, *h.Whole())
 		}

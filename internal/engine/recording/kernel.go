@@ -10,6 +10,7 @@ import (
 	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/record/redact"
+	"tare/internal/trace/event"
 	"tare/internal/trace/recorder"
 )
 
@@ -51,7 +52,7 @@ func (q *Request) createKernel(path string, stacks bool) (*Kernel, error) {
 }
 
 // Tells returns an error when nothing of what is recorded tells what threads do.
-func (q *Request) Tells(h record.KernelHeader) error {
+func (q *Request) Tells(h event.KernelHeader) error {
 	if q.HasTrace() || h.Level == record.KernelBPF || h.Level == record.KernelPerf {
 		return nil
 	}
@@ -77,7 +78,7 @@ func (k *Kernel) end(windows []record.Window, overhead []record.Overhead) {
 		return
 	}
 	k.ended = true
-	_, err := k.Recording.Stop(context.Background(), func(t *record.KernelTrailer) { t.Windows, t.Overhead = windows, overhead })
+	_, err := k.Recording.Stop(context.Background(), func(t *event.KernelTrailer) { t.Windows, t.Overhead = windows, overhead })
 	k.Err = errors.Join(k.Err, err)
 }
 

@@ -10,10 +10,11 @@ import (
 	"sync/atomic"
 
 	"tare/internal/host/input"
-	"tare/internal/read/gotrace"
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
 	"tare/internal/trace/align"
+	"tare/internal/trace/event"
+	"tare/internal/trace/gotrace"
+	"tare/internal/trace/kernrec"
 )
 
 // Sources are a recording's files, open.
@@ -112,7 +113,7 @@ func (s *Sources) Stack(id record.StackID) []record.Call {
 
 // Join tells sinks what is in the files, until ctx ends. The header is that of the kernel
 // recording.
-func (s *Sources) Join(ctx context.Context, h *record.KernelHeader, sinks ...record.Sink) align.Result {
+func (s *Sources) Join(ctx context.Context, h *event.KernelHeader, sinks ...event.Sink) align.Result {
 	var g align.GoSource
 	var k align.KernelSource
 	var sure map[record.KernelFact]record.Sure
@@ -133,7 +134,7 @@ type goSource struct {
 }
 
 // Next implements align.GoSource.
-func (s goSource) Next(e *record.GoEvent) error {
+func (s goSource) Next(e *event.GoEvent) error {
 	if err := s.over(); err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ type kernelSource struct {
 }
 
 // Next implements align.KernelSource.
-func (s kernelSource) Next(e *record.KernelEvent) error {
+func (s kernelSource) Next(e *event.KernelEvent) error {
 	if err := s.over(); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/test/vmtest"
+	"tare/internal/trace/event"
 )
 
 // need opens a Recorder, or ends the test where there is none.
@@ -32,24 +33,24 @@ func need(t testing.TB) *Recorder {
 
 // recording is what was recorded of a process, by time.
 type recording struct {
-	events []record.KernelEvent
-	stacks map[record.OffWhy]int
+	events []event.KernelEvent
+	stacks map[event.OffWhy]int
 }
 
 func (rec *recording) read(r *Recorder) error {
-	rec.stacks = map[record.OffWhy]int{}
-	err := r.Read(func(e *record.KernelEvent, pcs []uint64) {
+	rec.stacks = map[event.OffWhy]int{}
+	err := r.Read(func(e *event.KernelEvent, pcs []uint64) {
 		rec.events = append(rec.events, *e)
 		if pcs != nil {
 			rec.stacks[e.Why]++
 		}
 	})
-	slices.SortStableFunc(rec.events, func(a, b record.KernelEvent) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(rec.events, func(a, b event.KernelEvent) int { return cmp.Compare(a.Time, b.Time) })
 	return err
 }
 
 // count counts a thread's events between two moments.
-func (rec *recording) count(tid int32, from, to int64, kind record.KernelKind, whys ...record.OffWhy) (n int64) {
+func (rec *recording) count(tid int32, from, to int64, kind event.KernelKind, whys ...event.OffWhy) (n int64) {
 	for _, e := range rec.events {
 		if e.TID == tid && e.Kind == kind && slices.Contains(whys, e.Why) && e.Time > from && e.Time <= to {
 			n++
@@ -86,8 +87,8 @@ func TestSwitches(t *testing.T) {
 		t.Fatalf("%d workers, %d events lost", len(p.workers), r.Lost())
 	}
 	for _, w := range p.workers {
-		slept := rec.count(w.tid, w.begin.time, w.end.time, record.KernelOff, record.OffSleep)
-		kept := rec.count(w.tid, w.begin.time, w.end.time, record.KernelOff, record.OffPreempted, record.OffThrottled)
+		slept := rec.count(w.tid, w.begin.time, w.end.time, event.KernelOff, event.OffSleep)
+		kept := rec.count(w.tid, w.begin.time, w.end.time, event.KernelOff, event.OffPreempted, event.OffThrottled)
 		if v, i := w.end.voluntary-w.begin.voluntary, w.end.involuntary-w.begin.involuntary; slept != v || kept != i {
 			t.Errorf("thread %d was taken off %d times to sleep and %d times else; the kernel counts %d and %d", w.tid, slept, kept, v, i)
 		}
@@ -95,7 +96,7 @@ func TestSwitches(t *testing.T) {
 			t.Errorf("thread %d did not sleep", w.tid)
 		}
 	}
-	if rec.stacks[record.OffSleep] != 0 {
+	if rec.stacks[event.OffSleep] != 0 {
 		t.Errorf("stacks of %v", rec.stacks)
 	}
 	checkStates(t, rec)
@@ -111,19 +112,19 @@ func checkStates(t *testing.T, rec *recording) {
 	for i, e := range rec.events {
 		s, ok := states[e.TID], true
 		switch e.Kind {
-		case record.KernelThread:
+		case event.KernelThread:
 			ok = s != ended
 			s = max(s, unknown)
-		case record.KernelOff:
+		case event.KernelOff:
 			ok = s == on || s == unknown
-			s = map[record.OffWhy]int{record.OffSleep: asleep, record.OffPreempted: awake, record.OffThrottled: awake, record.OffExit: ended}[e.Why]
-		case record.KernelWake:
+			s = map[event.OffWhy]int{event.OffSleep: asleep, event.OffPreempted: awake, event.OffThrottled: awake, event.OffExit: ended}[e.Why]
+		case event.KernelWake:
 			ok = s == asleep || s == unknown
 			s = awake
-		case record.KernelOn:
+		case event.KernelOn:
 			ok = s == asleep || s == awake || s == unknown // the wakeup may have been hidden, see arrived in sched.c
 			s = on
-		case record.KernelExit:
+		case event.KernelExit:
 			ok = s == ended
 			s = 0 // the number may be given to another one
 		}
@@ -149,7 +150,7 @@ func checkStates(t *testing.T, rec *recording) {
 func TestAllStacks(t *testing.T) {
 	r, p := need(t), start(t, "pingpong 100")
 	r.Stacks(true)
-	if rec := follow(t, r, p); rec.stacks[record.OffSleep] == 0 {
+	if rec := follow(t, r, p); rec.stacks[event.OffSleep] == 0 {
 		t.Errorf("stacks of %v", rec.stacks)
 	}
 }
@@ -185,7 +186,7 @@ func TestNamespaces(t *testing.T) {
 	p := start(t, "pingpong 10", "unshare", "--fork", "--pid", "--time", "--monotonic=1000000")
 	rec := follow(t, r, p)
 	for _, w := range p.workers {
-		if w.tid > 1000 || rec.count(w.tid, 0, w.end.time, record.KernelThread, 0) != 1 || rec.count(w.tid, 0, w.end.time, record.KernelExit, 0) != 0 {
+		if w.tid > 1000 || rec.count(w.tid, 0, w.end.time, event.KernelThread, 0) != 1 || rec.count(w.tid, 0, w.end.time, event.KernelExit, 0) != 0 {
 			t.Errorf("thread %d was not recorded as such", w.tid)
 		}
 	}
@@ -198,7 +199,7 @@ func TestExec(t *testing.T) {
 	r, p := need(t), start(t, "exec 0")
 	rec := follow(t, r, p)
 	checkStates(t, rec)
-	if p.execed == 0 || rec.count(p.execed, 0, 1<<62, record.KernelExit, 0) != 1 || rec.count(int32(p.pid), 0, 1<<62, record.KernelExit, 0) != 2 {
+	if p.execed == 0 || rec.count(p.execed, 0, 1<<62, event.KernelExit, 0) != 1 || rec.count(int32(p.pid), 0, 1<<62, event.KernelExit, 0) != 2 {
 		t.Errorf("threads %d and %d did not end once and twice", p.execed, p.pid)
 	}
 	if got := r.Syscalls()[unix.SYS_GETPPID]; got != 7 {
@@ -227,7 +228,7 @@ func TestLost(t *testing.T) {
 	}
 	var told int64
 	for _, e := range rec.events {
-		if e.Kind == record.KernelLost {
+		if e.Kind == event.KernelLost {
 			told += int64(e.Number)
 		}
 	}

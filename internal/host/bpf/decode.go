@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // The kinds of records and their flags, as in sched.c.
@@ -31,8 +31,8 @@ const (
 )
 
 // offReasons are those of the flags.
-var offReasons = [flagWhy + 1]record.OffWhy{
-	1: record.OffSleep, 2: record.OffPreempted, 3: record.OffThrottled, 4: record.OffExit,
+var offReasons = [flagWhy + 1]event.OffWhy{
+	1: event.OffSleep, 2: event.OffPreempted, 3: event.OffThrottled, 4: event.OffExit,
 }
 
 // maxNames bounds the memory that names of foreign threads can take.
@@ -51,7 +51,7 @@ type decoder struct {
 	last    int64 // time of the last event
 	names   map[string]string
 	pcs     []uint64
-	deliver func(e *record.KernelEvent, pcs []uint64)
+	deliver func(e *event.KernelEvent, pcs []uint64)
 }
 
 // decode delivers the events that a record stands for.
@@ -59,7 +59,7 @@ func (d *decoder) decode(raw []byte) error {
 	if len(raw) < headerSize {
 		return fmt.Errorf("a record of %d bytes: less than a header", len(raw))
 	}
-	e := record.KernelEvent{
+	e := event.KernelEvent{
 		Time:  int64(binary.LittleEndian.Uint64(raw)) + d.offset,
 		TID:   int32(binary.LittleEndian.Uint32(raw[8:])),
 		Other: int32(binary.LittleEndian.Uint32(raw[12:])),
@@ -88,25 +88,25 @@ func (d *decoder) decode(raw []byte) error {
 }
 
 // tell delivers e as what a record of its kind stands for.
-func (d *decoder) tell(kind byte, taken bool, e *record.KernelEvent, stack []byte) error {
+func (d *decoder) tell(kind byte, taken bool, e *event.KernelEvent, stack []byte) error {
 	switch kind {
 	case kindThread:
-		e.Kind = record.KernelThread
+		e.Kind = event.KernelThread
 	case kindChange:
 		d.change(taken, e, stack)
 		return nil
 	case kindWake:
-		e.Kind = record.KernelWake
+		e.Kind = event.KernelWake
 	case kindRefill:
-		e.Kind = record.KernelRefill
+		e.Kind = event.KernelRefill
 	case kindThrottle:
-		e.Kind = record.KernelThrottle
+		e.Kind = event.KernelThrottle
 	case kindUnthrottle:
-		e.Kind = record.KernelUnthrottle
+		e.Kind = event.KernelUnthrottle
 	case kindOccupy:
-		e.Kind = record.KernelOccupy
+		e.Kind = event.KernelOccupy
 	case kindMove:
-		e.Kind = record.KernelMove
+		e.Kind = event.KernelMove
 	default:
 		return fmt.Errorf("a record of unknown kind %d", kind)
 	}
@@ -116,16 +116,16 @@ func (d *decoder) tell(kind byte, taken bool, e *record.KernelEvent, stack []byt
 
 // change delivers what happened to the two threads of a context switch, as far
 // as they are the target's. A thread that has ended is switched away from last.
-func (d *decoder) change(taken bool, e *record.KernelEvent, stack []byte) {
-	on := record.KernelEvent{Time: e.Time, Kind: record.KernelOn, CPU: e.CPU, TID: e.Other}
+func (d *decoder) change(taken bool, e *event.KernelEvent, stack []byte) {
+	on := event.KernelEvent{Time: e.Time, Kind: event.KernelOn, CPU: e.CPU, TID: e.Other}
 	if taken {
-		e.Kind = record.KernelOff
+		e.Kind = event.KernelOff
 		if e.Own || e.Other == 0 {
 			e.Name = ""
 		}
 		d.deliver(e, d.stack(stack))
-		if e.Why == record.OffExit {
-			d.deliver(&record.KernelEvent{Time: e.Time, Kind: record.KernelExit, CPU: e.CPU, TID: e.TID}, nil)
+		if e.Why == event.OffExit {
+			d.deliver(&event.KernelEvent{Time: e.Time, Kind: event.KernelExit, CPU: e.CPU, TID: e.TID}, nil)
 		}
 	}
 	if e.Own {
@@ -139,7 +139,7 @@ func (d *decoder) change(taken bool, e *record.KernelEvent, stack []byte) {
 func (d *decoder) tellLost(lost uint32) {
 	if n := int32(lost - d.lost); n > 0 {
 		d.lost = lost
-		d.deliver(&record.KernelEvent{Time: d.last, Kind: record.KernelLost, CPU: -1, Number: n}, nil)
+		d.deliver(&event.KernelEvent{Time: d.last, Kind: event.KernelLost, CPU: -1, Number: n}, nil)
 	}
 }
 

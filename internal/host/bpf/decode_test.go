@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // raw builds a record as sched.c writes it.
@@ -30,7 +30,7 @@ func raw(time uint64, tid, other, lost uint32, cpu uint16, kind, flags uint8, na
 
 func TestDecode(t *testing.T) {
 	const sleeps, preempted, throttled, ends = 1, 2, 3, 4
-	type events = []record.KernelEvent
+	type events = []event.KernelEvent
 	for _, c := range []struct {
 		name string
 		raw  []byte
@@ -38,40 +38,40 @@ func TestDecode(t *testing.T) {
 		pcs  []uint64
 	}{
 		{"a thread", raw(5, 7, 0, 0, 1, kindThread, flagNamed, "worker"),
-			events{{Time: 105, Kind: record.KernelThread, CPU: 1, TID: 7, Name: "worker"}}, nil},
+			events{{Time: 105, Kind: event.KernelThread, CPU: 1, TID: 7, Name: "worker"}}, nil},
 		{"put on a CPU", raw(5, 0, 7, 0, 1, kindChange, flagOurs, ""),
-			events{{Time: 105, Kind: record.KernelOn, CPU: 1, TID: 7}}, nil},
+			events{{Time: 105, Kind: event.KernelOn, CPU: 1, TID: 7}}, nil},
 		{"goes to sleep for nobody", raw(5, 7, 0, 0, 1, kindChange, flagTaken|sleeps, ""),
-			events{{Time: 105, Kind: record.KernelOff, CPU: 1, TID: 7, Why: record.OffSleep}}, nil},
+			events{{Time: 105, Kind: event.KernelOff, CPU: 1, TID: 7, Why: event.OffSleep}}, nil},
 		{"preempted by a stranger, with a stack", raw(5, 7, 99, 0, 1, kindChange, flagTaken|flagNamed|preempted, "kworker/1:0", 0x10, 0x20),
-			events{{Time: 105, Kind: record.KernelOff, CPU: 1, TID: 7, Why: record.OffPreempted, Other: 99, Name: "kworker/1:0"}}, []uint64{0x10, 0x20}},
+			events{{Time: 105, Kind: event.KernelOff, CPU: 1, TID: 7, Why: event.OffPreempted, Other: 99, Name: "kworker/1:0"}}, []uint64{0x10, 0x20}},
 		{"throttled, and a thread of the target instead", raw(5, 7, 8, 0, 1, kindChange, flagTaken|flagOurs|flagNamed|throttled, "worker", 0x10),
-			events{{Time: 105, Kind: record.KernelOff, CPU: 1, TID: 7, Why: record.OffThrottled, Other: 8, Own: true},
-				{Time: 105, Kind: record.KernelOn, CPU: 1, TID: 8}}, []uint64{0x10}},
+			events{{Time: 105, Kind: event.KernelOff, CPU: 1, TID: 7, Why: event.OffThrottled, Other: 8, Own: true},
+				{Time: 105, Kind: event.KernelOn, CPU: 1, TID: 8}}, []uint64{0x10}},
 		{"throttled, and nobody instead", raw(5, 7, 0, 0, 1, kindChange, flagTaken|flagNamed|throttled, "swapper/1", 0x10),
-			events{{Time: 105, Kind: record.KernelOff, CPU: 1, TID: 7, Why: record.OffThrottled}}, []uint64{0x10}},
+			events{{Time: 105, Kind: event.KernelOff, CPU: 1, TID: 7, Why: event.OffThrottled}}, []uint64{0x10}},
 		{"ends", raw(5, 7, 8, 0, 1, kindChange, flagTaken|flagOurs|ends, ""),
-			events{{Time: 105, Kind: record.KernelOff, CPU: 1, TID: 7, Why: record.OffExit, Other: 8, Own: true},
-				{Time: 105, Kind: record.KernelExit, CPU: 1, TID: 7}, {Time: 105, Kind: record.KernelOn, CPU: 1, TID: 8}}, nil},
+			events{{Time: 105, Kind: event.KernelOff, CPU: 1, TID: 7, Why: event.OffExit, Other: 8, Own: true},
+				{Time: 105, Kind: event.KernelExit, CPU: 1, TID: 7}, {Time: 105, Kind: event.KernelOn, CPU: 1, TID: 8}}, nil},
 		{"asleep as found", raw(5, 7, 0xffffffff, 0, nowhere, kindChange, flagTaken|sleeps, ""),
-			events{{Time: 105, Kind: record.KernelOff, CPU: -1, TID: 7, Why: record.OffSleep, Other: -1}}, nil},
+			events{{Time: 105, Kind: event.KernelOff, CPU: -1, TID: 7, Why: event.OffSleep, Other: -1}}, nil},
 		{"woken into a throttled queue", raw(5, 7, 8, 0, 1, kindWake, flagOurs|throttled, ""),
-			events{{Time: 105, Kind: record.KernelWake, CPU: 1, TID: 7, Why: record.OffThrottled, Other: 8, Own: true}}, nil},
+			events{{Time: 105, Kind: event.KernelWake, CPU: 1, TID: 7, Why: event.OffThrottled, Other: 8, Own: true}}, nil},
 		{"woken to a CPU that nobody has", raw(5, 7, 8, 0, 1, kindWake, flagVacant, ""),
-			events{{Time: 105, Kind: record.KernelWake, CPU: 1, TID: 7, Other: 8, Idle: true}}, nil},
+			events{{Time: 105, Kind: event.KernelWake, CPU: 1, TID: 7, Other: 8, Idle: true}}, nil},
 		{"another one comes while a thread waits", raw(5, 0, 99, 0, 1, kindOccupy, flagNamed, "kworker/1:0"),
-			events{{Time: 105, Kind: record.KernelOccupy, CPU: 1, Other: 99, Name: "kworker/1:0"}}, nil},
+			events{{Time: 105, Kind: event.KernelOccupy, CPU: 1, Other: 99, Name: "kworker/1:0"}}, nil},
 		{"nobody comes", raw(5, 0, 0, 0, 1, kindOccupy, 0, ""),
-			events{{Time: 105, Kind: record.KernelOccupy, CPU: 1}}, nil},
+			events{{Time: 105, Kind: event.KernelOccupy, CPU: 1}}, nil},
 		{"waits for another CPU", raw(5, 7, 0, 0, 3, kindMove, 0, ""),
-			events{{Time: 105, Kind: record.KernelMove, CPU: 3, TID: 7}}, nil},
+			events{{Time: 105, Kind: event.KernelMove, CPU: 3, TID: 7}}, nil},
 		{"refilled, and events were lost", raw(5, 0, 0, 3, 1, kindRefill, 0, ""),
-			events{{Time: 105, Kind: record.KernelLost, CPU: -1, Number: 3}, {Time: 105, Kind: record.KernelRefill, CPU: 1}}, nil},
+			events{{Time: 105, Kind: event.KernelLost, CPU: -1, Number: 3}, {Time: 105, Kind: event.KernelRefill, CPU: 1}}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got events
 			var pcs []uint64
-			d := &decoder{offset: 100, deliver: func(e *record.KernelEvent, stack []uint64) {
+			d := &decoder{offset: 100, deliver: func(e *event.KernelEvent, stack []uint64) {
 				got, pcs = append(got, *e), append(pcs, stack...)
 			}}
 			if err := d.decode(c.raw); err != nil || !reflect.DeepEqual(got, c.want) || !reflect.DeepEqual(pcs, c.pcs) {
@@ -84,7 +84,7 @@ func TestDecode(t *testing.T) {
 // TestLostIsToldOnce though counts come in the wrong order and start over.
 func TestLostIsToldOnce(t *testing.T) {
 	var told []int32
-	d := &decoder{lost: 0xfffffffe, deliver: func(e *record.KernelEvent, _ []uint64) { told = append(told, e.Number) }}
+	d := &decoder{lost: 0xfffffffe, deliver: func(e *event.KernelEvent, _ []uint64) { told = append(told, e.Number) }}
 	for _, lost := range []uint32{0xfffffffe, 0xffffffff, 2, 1, 2} {
 		d.tellLost(lost)
 	}
@@ -94,7 +94,7 @@ func TestLostIsToldOnce(t *testing.T) {
 }
 
 func TestDecodeRefuses(t *testing.T) {
-	d := &decoder{deliver: func(*record.KernelEvent, []uint64) {}}
+	d := &decoder{deliver: func(*event.KernelEvent, []uint64) {}}
 	for want, raw := range map[string][]byte{
 		"less than a header": raw(5, 7, 0, 0, 1, kindWake, 0, "")[:headerSize-1],
 		"no room":            raw(5, 7, 0, 0, 1, kindThread, flagNamed, "x")[:headerSize+1],
@@ -113,8 +113,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add(raw(5, 7, 8, 2, 1, kindChange, flagTaken|flagOurs|flagNamed|3, "worker", 1, 2))
 	f.Add(raw(5, 7, 0, 0, nowhere, kindThread, flagNamed, "0123456789abcdef"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		d := &decoder{deliver: func(e *record.KernelEvent, pcs []uint64) {
-			if e.Kind == record.KernelNothing || len(pcs) > 0 && e.Kind != record.KernelOff || len(e.Name) > nameSize {
+		d := &decoder{deliver: func(e *event.KernelEvent, pcs []uint64) {
+			if e.Kind == event.KernelNothing || len(pcs) > 0 && e.Kind != event.KernelOff || len(e.Name) > nameSize {
 				t.Errorf("%+v with %d addresses", e, len(pcs))
 			}
 			if len(pcs) > len(raw)/8 {

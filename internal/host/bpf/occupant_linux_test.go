@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // TestOccupants has a thread share its CPU with two other processes: whoever of them
@@ -32,19 +32,19 @@ func TestOccupants(t *testing.T) {
 	waiting := map[int32]bool{}
 	for i, e := range rec.events {
 		switch e.Kind {
-		case record.KernelOccupy:
+		case event.KernelOccupy:
 			told[e.Name]++
-			woken := func(next record.KernelEvent) bool { return next.Kind == record.KernelWake && next.Time == e.Time }
+			woken := func(next event.KernelEvent) bool { return next.Kind == event.KernelWake && next.Time == e.Time }
 			if len(waiting) == 0 && !slices.ContainsFunc(rec.events[i:], woken) {
 				t.Errorf("told of %q at %d, and no thread waits", e.Name, e.Time)
 			}
-		case record.KernelOff:
-			if e.Why == record.OffPreempted {
+		case event.KernelOff:
+			if e.Why == event.OffPreempted {
 				waiting[e.TID] = true
 			}
-		case record.KernelWake:
+		case event.KernelWake:
 			waiting[e.TID] = true
-		case record.KernelOn:
+		case event.KernelOn:
 			delete(waiting, e.TID)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Recorder records a process's scheduling, on Linux only.
@@ -33,7 +34,7 @@ func (*Recorder) Follow(int) error { return errUnsupported }
 func (*Recorder) Sure() map[record.KernelFact]record.Sure { return nil }
 
 // Read fails.
-func (*Recorder) Read(func(*record.KernelEvent, []uint64)) error { return errUnsupported }
+func (*Recorder) Read(func(*event.KernelEvent, []uint64)) error { return errUnsupported }
 
 // Syscalls returns nothing: nothing was counted.
 func (*Recorder) Syscalls() map[int32]int64 { return nil }

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/record"
 	"tare/internal/test/vmtest"
+	"tare/internal/trace/event"
 )
 
 // quota makes a control group that gets 20 ms of CPU time in 100 ms, and returns
@@ -78,7 +78,7 @@ func TestThrottled(t *testing.T) {
 			if ratio := float64(time) / float64(wantTime); ratio < 0.95 || ratio > 1.05 {
 				t.Errorf("threads were kept off for %d ms; the kernel counts %d", time/1e6, wantTime/1e6)
 			}
-			if rec.stacks[record.OffThrottled] == 0 {
+			if rec.stacks[event.OffThrottled] == 0 {
 				t.Error("no stacks of throttled threads")
 			}
 			checkStates(t, rec)
@@ -104,19 +104,19 @@ func (rec *recording) throttled() (periods int, ns int64) {
 	}
 	for _, e := range rec.events {
 		switch {
-		case e.Kind == record.KernelOff && e.Why == record.OffThrottled:
+		case e.Kind == event.KernelOff && e.Why == event.OffThrottled:
 			if !slices.Contains(slices.Collect(maps.Values(threads)), e.CPU) {
 				since[e.CPU] = e.Time
 			}
 			threads[e.TID] = e.CPU
-		case e.Kind == record.KernelOn:
+		case e.Kind == event.KernelOn:
 			release(e.TID, e.Time)
-		case e.Kind == record.KernelThrottle:
+		case e.Kind == event.KernelThrottle:
 			queues[e.CPU] = e.Time
-		case e.Kind == record.KernelUnthrottle:
+		case e.Kind == event.KernelUnthrottle:
 			ofQueues += e.Time - queues[e.CPU]
 			delete(queues, e.CPU)
-		case e.Kind == record.KernelRefill:
+		case e.Kind == event.KernelRefill:
 			if len(threads)+len(queues) > 0 {
 				periods++
 			}

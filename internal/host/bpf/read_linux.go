@@ -10,7 +10,7 @@ import (
 
 	"github.com/cilium/ebpf/ringbuf"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // interval is how often the buffer is emptied. Being woken up by each event would
@@ -22,7 +22,7 @@ const interval = 50 * time.Millisecond
 // comes when it has ended and has the time of its beginning, and programs of
 // different CPUs may overtake each other. The event and pcs are valid until
 // event returns; pcs, innermost first, is the user stack of a KernelOff, or nil.
-func (r *Recorder) Read(event func(e *record.KernelEvent, pcs []uint64)) error {
+func (r *Recorder) Read(event func(e *event.KernelEvent, pcs []uint64)) error {
 	ring, err := ringbuf.NewReader(r.kernel.Maps[schedMapEvents])
 	if err != nil {
 		return fmt.Errorf("opening the buffer of kernel events: %w", err)

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Open reports that perf events exist on Linux only.
@@ -31,7 +32,7 @@ func (*Recorder) Follow(int) error { return errors.New(linuxOnly) }
 func (*Recorder) Sure() map[record.KernelFact]record.Sure { return nil }
 
 // Read fails.
-func (*Recorder) Read(func(*record.KernelEvent, []uint64)) error { return errors.New(linuxOnly) }
+func (*Recorder) Read(func(*event.KernelEvent, []uint64)) error { return errors.New(linuxOnly) }
 
 // Syscalls returns nothing: nothing was counted.
 func (*Recorder) Syscalls() map[int32]int64 { return nil }

@@ -16,6 +16,7 @@ import (
 
 	"tare/internal/read/procfs"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 const (
@@ -114,7 +115,7 @@ func (r *Recorder) Sure() map[record.KernelFact]record.Sure {
 // delivers what is left and returns nil. After a successful Follow it must be
 // called, once. Other of a KernelOff is −1 where no thread of the process comes
 // at once: nothing more is known then.
-func (r *Recorder) Read(event func(e *record.KernelEvent, pcs []uint64)) error {
+func (r *Recorder) Read(event func(e *event.KernelEvent, pcs []uint64)) error {
 	defer r.release()
 	tick := time.NewTicker(drainEvery)
 	defer tick.Stop()
@@ -158,9 +159,9 @@ func (r *Recorder) drain() error {
 }
 
 // deliver tells of what happened before a time.
-func (r *Recorder) deliver(before int64, event func(e *record.KernelEvent, pcs []uint64)) {
+func (r *Recorder) deliver(before int64, tell func(e *event.KernelEvent, pcs []uint64)) {
 	slices.SortStableFunc(r.pending, func(a, b notice) int { return cmp.Compare(a.time, b.time) })
-	r.watched.tell = func(e record.KernelEvent) { event(&e, nil) }
+	r.watched.tell = func(e event.KernelEvent) { tell(&e, nil) }
 	n := 0
 	for ; n < len(r.pending) && r.pending[n].time < before; n++ {
 		r.watched.take(&r.pending[n], next(r.pending[n:]))

@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"tare/internal/record"
 	"tare/internal/test/golden"
+	"tare/internal/trace/event"
 )
 
 const followedVariable = "TARE_PERF_TEST_FOLLOWED"
@@ -60,13 +60,13 @@ func TestFollow(t *testing.T) {
 	if err := r.Follow(cmd.Process.Pid); err != nil {
 		t.Fatal(err)
 	}
-	var all []record.KernelEvent
+	var all []event.KernelEvent
 	read := make(chan error)
 	ended := make(chan bool, 100)
 	go func() {
-		read <- r.Read(func(e *record.KernelEvent, _ []uint64) {
+		read <- r.Read(func(e *event.KernelEvent, _ []uint64) {
 			all = append(all, *e)
-			if e.Kind == record.KernelExit {
+			if e.Kind == event.KernelExit {
 				ended <- true
 			}
 		})
@@ -86,29 +86,29 @@ func TestFollow(t *testing.T) {
 }
 
 // sensible checks the order of what is told, and that of each thread.
-func sensible(t *testing.T, all []record.KernelEvent, pid int32) {
+func sensible(t *testing.T, all []event.KernelEvent, pid int32) {
 	t.Helper()
-	last, kinds := int64(0), map[record.KernelKind]int{}
-	state := map[int32]record.KernelKind{}
+	last, kinds := int64(0), map[event.KernelKind]int{}
+	state := map[int32]event.KernelKind{}
 	for _, e := range all {
 		before, told := state[e.TID]
 		kinds[e.Kind]++
 		switch {
 		case e.Time < last:
 			t.Errorf("%+v is told too late", e)
-		case e.Kind == record.KernelThread && e.Name != filepath.Base(os.Args[0]):
+		case e.Kind == event.KernelThread && e.Name != filepath.Base(os.Args[0]):
 			t.Errorf("%+v has another name than its process", e)
-		case e.Kind != record.KernelThread && (!told || e.Kind == before):
+		case e.Kind != event.KernelThread && (!told || e.Kind == before):
 			t.Errorf("%+v after kind %d", e, before)
-		case e.Kind == record.KernelExit && before != record.KernelOff:
+		case e.Kind == event.KernelExit && before != event.KernelOff:
 			t.Errorf("%+v ended on its CPU", e)
 		}
 		last, state[e.TID] = e.Time, e.Kind
-		if e.Kind == record.KernelExit {
+		if e.Kind == event.KernelExit {
 			delete(state, e.TID)
 		}
 	}
-	if _, ok := state[pid]; ok || len(state) > 0 || kinds[record.KernelOn] < 4 || kinds[record.KernelExit] != kinds[record.KernelThread] || kinds[record.KernelExit] < 4 {
+	if _, ok := state[pid]; ok || len(state) > 0 || kinds[event.KernelOn] < 4 || kinds[event.KernelExit] != kinds[event.KernelThread] || kinds[event.KernelExit] < 4 {
 		t.Errorf("events by kind: %v, and these did not end: %v", kinds, state)
 	}
 }
@@ -147,8 +147,8 @@ func TestParse(t *testing.T) {
 		ok   bool
 	}{
 		"on":              {unix.PERF_RECORD_SWITCH, 0, id(nil, 7, 8, 99), notice{time: 99, kind: noticeOn, tid: 8}, true},
-		"off":             {unix.PERF_RECORD_SWITCH, out, id(nil, 7, 8, 99), notice{time: 99, kind: noticeOff, tid: 8, why: record.OffSleep}, true},
-		"preempted":       {unix.PERF_RECORD_SWITCH, out | preempt, id(nil, 7, 8, 99), notice{time: 99, kind: noticeOff, tid: 8, why: record.OffPreempted}, true},
+		"off":             {unix.PERF_RECORD_SWITCH, out, id(nil, 7, 8, 99), notice{time: 99, kind: noticeOff, tid: 8, why: event.OffSleep}, true},
+		"preempted":       {unix.PERF_RECORD_SWITCH, out | preempt, id(nil, 7, 8, 99), notice{time: 99, kind: noticeOff, tid: 8, why: event.OffPreempted}, true},
 		"other process":   {unix.PERF_RECORD_SWITCH, 0, id(nil, 6, 8, 99), notice{}, false},
 		"name":            {unix.PERF_RECORD_COMM, 0, id(append(words(7, 8), "worker\x00\x00"...), 7, 8, 99), notice{time: 99, kind: noticeThread, tid: 8, name: "worker"}, true},
 		"fork":            {unix.PERF_RECORD_FORK, 0, id(words(7, 7, 9, 8, 0, 0), 7, 8, 99), notice{time: 99, kind: noticeFork, tid: 9, parent: 8}, true},
@@ -181,7 +181,7 @@ func TestWatched(t *testing.T) {
 	var got []string
 	w := &watched{main: 7, clock: 1000, threads: map[int32]*thread{},
 		number: func(tid int32) int32 { return max(0, tid-6) * (1 - tid/99) }, // 99 cannot be known
-		tell: func(e record.KernelEvent) {
+		tell: func(e event.KernelEvent) {
 			got = append(got, fmt.Sprintf("%d kind %d cpu %d tid %d why %d other %d own %t name %q number %d",
 				e.Time, e.Kind, e.CPU, e.TID, e.Why, e.Other, e.Own, e.Name, e.Number))
 		},
@@ -196,14 +196,14 @@ func TestWatched(t *testing.T) {
 		{time: 7, kind: noticeAsleep, cpu: -1, tid: 8},
 		{time: 8, kind: noticeThread, cpu: 1, tid: 8, name: "net"},
 		{time: 9, kind: noticeLost, cpu: 1, count: 4},
-		{time: 10, kind: noticeOff, cpu: 1, tid: 8, why: record.OffPreempted}, // told again after a loss
-		{time: 11, kind: noticeOn, cpu: 0, tid: 9},                            // its fork was lost
+		{time: 10, kind: noticeOff, cpu: 1, tid: 8, why: event.OffPreempted}, // told again after a loss
+		{time: 11, kind: noticeOn, cpu: 0, tid: 9},                           // its fork was lost
 		{time: 12, kind: noticeExit, cpu: 0, tid: 9},
 		{time: 13, kind: noticeExit, cpu: 0, tid: 9},
 		{time: 14, kind: noticeOn, cpu: 0, tid: 99},
-		{time: 15, kind: noticeOff, cpu: 3, tid: 7, why: record.OffPreempted},
+		{time: 15, kind: noticeOff, cpu: 3, tid: 7, why: event.OffPreempted},
 		{time: 16, kind: noticeOn, cpu: 3, tid: 8}, // at once
-		{time: 17, kind: noticeOff, cpu: 3, tid: 8, why: record.OffPreempted},
+		{time: 17, kind: noticeOff, cpu: 3, tid: 8, why: event.OffPreempted},
 		{time: 18 + handover, kind: noticeOn, cpu: 3, tid: 7}, // not at once
 	}
 	for i := range notices {

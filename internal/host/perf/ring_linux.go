@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // maxRecord is more than any record takes that is read here.
@@ -77,7 +77,7 @@ const (
 type notice struct {
 	time   int64
 	kind   noticeKind
-	why    record.OffWhy
+	why    event.OffWhy
 	cpu    int32
 	tid    int32
 	parent int32 // of noticeFork
@@ -99,10 +99,10 @@ func parse(kind uint32, misc uint16, body []byte, pid int32) (notice, bool) {
 	case unix.PERF_RECORD_SWITCH:
 		n.kind = noticeOn
 		if misc&unix.PERF_RECORD_MISC_SWITCH_OUT != 0 {
-			n.kind, n.why = noticeOff, record.OffSleep
+			n.kind, n.why = noticeOff, event.OffSleep
 		}
 		if misc&unix.PERF_RECORD_MISC_SWITCH_OUT_PREEMPT != 0 {
-			n.why = record.OffPreempted
+			n.why = event.OffPreempted
 		}
 	case unix.PERF_RECORD_COMM: // pid u32, tid u32, name
 		name, _, _ := bytes.Cut(body[8:max(8, len(body)-16)], []byte{0})

@@ -5,17 +5,17 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // watched are the threads of a process: notices in the order of their times
 // become events as the process counts threads and time.
 type watched struct {
-	main    int32                      // thread that others have their names from
-	clock   int64                      // what the process's clock is ahead by, ns
-	number  func(tid int32) int32      // in its PID namespace; 0 when that cannot be known
-	tell    func(e record.KernelEvent) // delivers
-	threads map[int32]*thread          // by the number that tare has for them
+	main    int32                     // thread that others have their names from
+	clock   int64                     // what the process's clock is ahead by, ns
+	number  func(tid int32) int32     // in its PID namespace; 0 when that cannot be known
+	tell    func(e event.KernelEvent) // delivers
+	threads map[int32]*thread         // by the number that tare has for them
 	lost    atomic.Int64
 }
 
@@ -52,7 +52,7 @@ func (w *watched) take(n *notice, next int32) {
 		w.thread(n, w.nameOf(n.parent))
 	case noticeAsleep:
 		if t := w.thread(n, w.nameOf(w.main)); !t.known {
-			w.off(t, n, record.OffSleep, 0)
+			w.off(t, n, event.OffSleep, 0)
 		}
 	case noticeOn:
 		w.on(w.thread(n, w.nameOf(w.main)), n)
@@ -60,8 +60,8 @@ func (w *watched) take(n *notice, next int32) {
 		w.off(w.thread(n, w.nameOf(w.main)), n, n.why, next)
 	case noticeExit:
 		if t := w.threads[n.tid]; t != nil {
-			w.off(t, n, record.OffExit, next)
-			w.event(t, n, record.KernelEvent{Kind: record.KernelExit})
+			w.off(t, n, event.OffExit, next)
+			w.event(t, n, event.KernelEvent{Kind: event.KernelExit})
 			delete(w.threads, n.tid)
 		}
 	case noticeLost:
@@ -78,7 +78,7 @@ func (w *watched) thread(n *notice, name string) *thread {
 	if t == nil {
 		t = &thread{number: w.number(n.tid), name: name}
 		w.threads[n.tid] = t
-		w.event(t, n, record.KernelEvent{Kind: record.KernelThread, Name: name})
+		w.event(t, n, event.KernelEvent{Kind: event.KernelThread, Name: name})
 	}
 	return t
 }
@@ -86,7 +86,7 @@ func (w *watched) thread(n *notice, name string) *thread {
 func (t *thread) rename(w *watched, n *notice) {
 	if t.name != n.name {
 		t.name = n.name
-		w.event(t, n, record.KernelEvent{Kind: record.KernelThread, Name: n.name})
+		w.event(t, n, event.KernelEvent{Kind: event.KernelThread, Name: n.name})
 	}
 }
 
@@ -105,17 +105,17 @@ func (w *watched) nameOf(tid int32) string {
 func (w *watched) on(t *thread, n *notice) {
 	if !t.known || !t.on {
 		t.known, t.on = true, true
-		w.event(t, n, record.KernelEvent{Kind: record.KernelOn})
+		w.event(t, n, event.KernelEvent{Kind: event.KernelOn})
 	}
 }
 
 // off tells that a thread was taken off its CPU, likewise.
-func (w *watched) off(t *thread, n *notice, why record.OffWhy, next int32) {
+func (w *watched) off(t *thread, n *notice, why event.OffWhy, next int32) {
 	if t.known && !t.on {
 		return
 	}
 	t.known, t.on = true, false
-	e := record.KernelEvent{Kind: record.KernelOff, Why: why, Other: -1}
+	e := event.KernelEvent{Kind: event.KernelOff, Why: why, Other: -1}
 	if other := w.threads[next]; other != nil {
 		e.Other, e.Own = other.number, true
 	}
@@ -123,7 +123,7 @@ func (w *watched) off(t *thread, n *notice, why record.OffWhy, next int32) {
 }
 
 // event tells of a thread. Without its number that is of no use.
-func (w *watched) event(t *thread, n *notice, e record.KernelEvent) {
+func (w *watched) event(t *thread, n *notice, e event.KernelEvent) {
 	if t.number == 0 {
 		w.lose(n, 1)
 		return
@@ -134,5 +134,5 @@ func (w *watched) event(t *thread, n *notice, e record.KernelEvent) {
 
 func (w *watched) lose(n *notice, count int64) {
 	w.lost.Add(count)
-	w.tell(record.KernelEvent{Time: n.time + w.clock, Kind: record.KernelLost, CPU: n.cpu, Number: int32(min(count, math.MaxInt32))})
+	w.tell(event.KernelEvent{Time: n.time + w.clock, Kind: event.KernelLost, CPU: n.cpu, Number: int32(min(count, math.MaxInt32))})
 }

@@ -9,6 +9,7 @@ import (
 	"tare/internal/record/unit"
 	"tare/internal/report/model"
 	"tare/internal/report/wording"
+	"tare/internal/trace/event"
 )
 
 // cost says what recording cost, what was lost, and what is not known.
@@ -32,7 +33,7 @@ func (r report) cost() model.Block {
 		missing(&gaps, r.Kernel.Stolen, "stolen CPU time")
 		missing(&gaps, r.Kernel.System, "page faults, and the kernel's work for the process")
 		missing(&gaps, r.Kernel.ProbeTime, "the CPU time of the recording in the kernel")
-		if !slices.Contains(r.Kernel.Why, record.NoStat+r.Throttle.Stat.Why) { // that is said above
+		if !slices.Contains(r.Kernel.Why, event.NoStat+r.Throttle.Stat.Why) { // that is said above
 			missing(&gaps, r.Throttle.Stat, "what cpu.stat says of throttling")
 		}
 		missing(&gaps, r.Check.StatRan, "what schedstat says of the threads")

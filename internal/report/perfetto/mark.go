@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // shown says where marks of a kind are shown, and their name where they have none.
@@ -33,7 +34,7 @@ const (
 
 // Mark writes a slice or an instant on a track of its kind. CPU samples are left
 // to profiles.
-func (w *Writer) Mark(m *record.Mark) {
+func (w *Writer) Mark(m *event.Mark) {
 	switch m.Kind {
 	case record.MarkThrottle:
 		w.throttle(m)
@@ -47,7 +48,7 @@ func (w *Writer) Mark(m *record.Mark) {
 }
 
 // mark writes m on a row.
-func (w *Writer) mark(m *record.Mark, s shown) {
+func (w *Writer) mark(m *event.Mark, s shown) {
 	w.begin(cmp.Or(m.Name, s.name))
 	w.say("known", string(m.Sure))
 	if m.Doing != record.ItemUnknown {
@@ -74,7 +75,7 @@ func (w *Writer) mark(m *record.Mark, s shown) {
 }
 
 // throttle shows a throttled thread on a row of its own, and counts it.
-func (w *Writer) throttle(m *record.Mark) {
+func (w *Writer) throttle(m *event.Mark) {
 	l := record.Lane{Kind: record.LaneThread, ID: int64(m.TID)}
 	w.mark(m, shown{rowKey{groupQuota, title(l, "")}, threadRank + l.ID, false, "throttled"})
 	if m.End > m.Start {
@@ -83,7 +84,7 @@ func (w *Writer) throttle(m *record.Mark) {
 }
 
 // wake shows that a goroutine got the P that it had waited for, on the P's row.
-func (w *Writer) wake(m *record.Mark) {
+func (w *Writer) wake(m *event.Mark) {
 	if w.o.Interest != nil && !w.o.Interest(m.G) {
 		return
 	}

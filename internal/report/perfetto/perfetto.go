@@ -15,6 +15,7 @@ import (
 	"io"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // mostTracks is how many goroutines get a track of their own, of interest and
@@ -40,7 +41,7 @@ type Options struct {
 	Tracks int
 }
 
-// Writer is a record.Sink that writes a trace.
+// Writer is a event.Sink that writes a trace.
 type Writer struct {
 	o       Options
 	out     *bufio.Writer
@@ -71,7 +72,7 @@ func New(w io.Writer, o Options) *Writer {
 }
 
 // Named gives a lane's track its name.
-func (w *Writer) Named(n *record.Named) {
+func (w *Writer) Named(n *event.Named) {
 	if n.Name == "" {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/test/golden"
+	"tare/internal/trace/event"
 )
 
 func goroutine(id int64) record.Lane { return record.Lane{Kind: record.LaneGoroutine, ID: id} }
@@ -23,13 +24,13 @@ func stack(id record.StackID) []record.Call {
 
 // throttled is a goroutine whose thread is throttled in a stop-the-world.
 func throttled(w *Writer) {
-	for _, n := range []record.Named{
+	for _, n := range []event.Named{
 		{Lane: thread(101), Name: "server"},
 		{Lane: goroutine(7), Name: "main.work"},
 	} {
 		w.Named(&n)
 	}
-	for _, p := range []record.Piece{
+	for _, p := range []event.Piece{
 		{Lane: goroutine(7), Start: 1000, End: 2000, Item: record.ItemRunning, Sure: record.Seen, TID: 101, Proc: 0, CPU: 3, Stack: 5},
 		{Lane: proc(0), Start: 1000, End: 2000, Item: record.ItemRunning, G: 7, TID: 101, CPU: 3},
 		{Lane: thread(101), Start: 1000, End: 2000, Item: record.ItemRunning, Sure: record.Seen, G: 7, CPU: 3},
@@ -42,7 +43,7 @@ func throttled(w *Writer) {
 	} {
 		w.Piece(&p)
 	}
-	for _, m := range []record.Mark{
+	for _, m := range []event.Mark{
 		{Kind: record.MarkRefill, Start: 59000, End: 59000},
 		{Kind: record.MarkThrottle, Start: 2000, End: 60000, G: 7, TID: 101, CPU: 3, Sure: record.Inferred, Doing: record.ItemRunning, Stack: 5},
 		{Kind: record.MarkThrottle, Start: 3000, End: 60000, TID: 102, Proc: -1, CPU: 2, Sure: record.Seen, Doing: record.ItemGC},
@@ -59,7 +60,7 @@ func throttled(w *Writer) {
 	} {
 		w.Mark(&m)
 	}
-	w.Named(&record.Named{Lane: goroutine(8), Name: "main.late"})
+	w.Named(&event.Named{Lane: goroutine(8), Name: "main.late"})
 }
 
 func TestGolden(t *testing.T) {
@@ -81,17 +82,17 @@ func TestSlicesNest(t *testing.T) {
 	for range 50 {
 		var b bytes.Buffer
 		w := New(&b, Options{Stack: stack})
-		var throttles []record.Mark
+		var throttles []event.Mark
 		lanes := map[record.Lane]int64{}
 		for range 300 {
 			l := record.Lane{Kind: record.LaneKind(rnd.IntN(3)), ID: 1 + rnd.Int64N(5)}
-			p := record.Piece{Lane: l, Start: lanes[l], End: lanes[l] + rnd.Int64N(20), Item: record.Item(rnd.IntN(int(record.Items))),
+			p := event.Piece{Lane: l, Start: lanes[l], End: lanes[l] + rnd.Int64N(20), Item: record.Item(rnd.IntN(int(record.Items))),
 				G: rnd.Int64N(3), CPU: -1, Stack: record.StackID(rnd.IntN(4))}
 			lanes[l] = p.End
 			w.Piece(&p)
 		}
 		for end := int64(0); end < 300; end += rnd.Int64N(3) {
-			m := record.Mark{Kind: record.MarkKind(rnd.IntN(int(record.MarkCollect) + 1)), Start: end - min(end, rnd.Int64N(30)), End: end, TID: 1 + rnd.Int32N(9)}
+			m := event.Mark{Kind: record.MarkKind(rnd.IntN(int(record.MarkCollect) + 1)), Start: end - min(end, rnd.Int64N(30)), End: end, TID: 1 + rnd.Int32N(9)}
 			w.Mark(&m)
 			if m.Kind == record.MarkThrottle {
 				throttles = append(throttles, m)
@@ -130,7 +131,7 @@ func checkNesting(t *testing.T, events []trackEvent) {
 	}
 }
 
-func checkCounter(t *testing.T, events []trackEvent, throttles []record.Mark) {
+func checkCounter(t *testing.T, events []trackEvent, throttles []event.Mark) {
 	t.Helper()
 	for _, e := range events {
 		if e.kind != typeCounter {
@@ -154,11 +155,11 @@ func TestMemoryIsBounded(t *testing.T) {
 	const many, most = 1000, 64
 	w.strings.most, w.counter.most, w.names.most = most, most, most
 	for i := range int64(many) {
-		w.Named(&record.Named{Lane: goroutine(i), Name: fmt.Sprint("main.f", i)})
-		w.Piece(&record.Piece{Lane: goroutine(i), Start: i, End: i + 1, Item: record.ItemRunning})
-		w.Piece(&record.Piece{Lane: proc(0), Start: i, End: i + 1, Item: record.ItemRunning, G: i})
-		w.Mark(&record.Mark{Kind: record.MarkThrottle, Start: i, End: i + 1, TID: 1})
-		w.Mark(&record.Mark{Kind: record.MarkTask, Start: 0, End: many})
+		w.Named(&event.Named{Lane: goroutine(i), Name: fmt.Sprint("main.f", i)})
+		w.Piece(&event.Piece{Lane: goroutine(i), Start: i, End: i + 1, Item: record.ItemRunning})
+		w.Piece(&event.Piece{Lane: proc(0), Start: i, End: i + 1, Item: record.ItemRunning, G: i})
+		w.Mark(&event.Mark{Kind: record.MarkThrottle, Start: i, End: i + 1, TID: 1})
+		w.Mark(&event.Mark{Kind: record.MarkTask, Start: 0, End: many})
 	}
 	if names, slack := len(w.names.young)+len(w.names.old), 10; names > 2*most || len(w.strings.ids) > most+slack || len(w.counter.edges) > most {
 		t.Errorf("%d names, %d strings and %d edges are kept", names, len(w.strings.ids), len(w.counter.edges))

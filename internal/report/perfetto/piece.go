@@ -4,10 +4,11 @@ import (
 	"cmp"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Piece writes a slice on the track of its lane.
-func (w *Writer) Piece(p *record.Piece) {
+func (w *Writer) Piece(p *event.Piece) {
 	if p.Item == record.ItemIdle || p.Duration() <= 0 {
 		return
 	}
@@ -37,7 +38,7 @@ func (w *Writer) Piece(p *record.Piece) {
 
 // pieceName is "throttled" or "blocked: chan receive"; of a P's goroutine, its
 // first function, and what it did unless it ran: "main.work: throttled".
-func (w *Writer) pieceName(p *record.Piece) string {
+func (w *Writer) pieceName(p *event.Piece) string {
 	what := p.Item.String()
 	if p.Lane.Kind == record.LaneCPU {
 		thread := record.Lane{Kind: record.LaneThread, ID: int64(p.TID)}

@@ -13,6 +13,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/trace/dense"
+	"tare/internal/trace/event"
 )
 
 // Options say what to account for.
@@ -32,7 +33,7 @@ type Options struct {
 	// Hit, if any, is what a flight recorder has waited for.
 	Hit *Hit
 	// Kernel describes the kernel recording; nil without one.
-	Kernel *record.KernelHeader
+	Kernel *event.KernelHeader
 	// Stack resolves stacks; nil without any.
 	Stack func(record.StackID) []record.Call
 }
@@ -97,8 +98,8 @@ func New(o Options) *Book {
 	return b
 }
 
-// Named implements record.Sink.
-func (b *Book) Named(n *record.Named) {
+// Named implements event.Sink.
+func (b *Book) Named(n *event.Named) {
 	switch n.Lane.Kind {
 	case record.LaneGoroutine:
 		b.nameGoroutine(n)
@@ -107,8 +108,8 @@ func (b *Book) Named(n *record.Named) {
 	}
 }
 
-// Piece implements record.Sink.
-func (b *Book) Piece(p *record.Piece) {
+// Piece implements event.Sink.
+func (b *Book) Piece(p *event.Piece) {
 	switch p.Lane.Kind {
 	case record.LaneGoroutine:
 		b.goroutinePiece(p)
@@ -131,8 +132,8 @@ func (b *Book) Piece(p *record.Piece) {
 	}
 }
 
-// Mark implements record.Sink.
-func (b *Book) Mark(m *record.Mark) {
+// Mark implements event.Sink.
+func (b *Book) Mark(m *event.Mark) {
 	switch m.Kind {
 	case record.MarkRegion:
 		b.endRegion(b.regions, m)
@@ -162,7 +163,7 @@ func (b *Book) Mark(m *record.Mark) {
 }
 
 // Begin is told of regions and tasks when they begin.
-func (b *Book) Begin(m *record.Mark) {
+func (b *Book) Begin(m *event.Mark) {
 	switch m.Kind {
 	case record.MarkRegion:
 		if b.enter(b.goroutine(m.G), m.Task); b.o.Regions == nil || b.o.Regions.MatchString(m.Name) {
@@ -187,8 +188,8 @@ func (b *Book) Ended(l record.Lane) {
 }
 
 // Sample is told of the kernel's counters.
-func (b *Book) Sample(e *record.KernelEvent) {
-	if e.Kind == record.KernelRan || e.Kind == record.KernelWaited {
+func (b *Book) Sample(e *event.KernelEvent) {
+	if e.Kind == event.KernelRan || e.Kind == event.KernelWaited {
 		b.measured(e)
 		return
 	}

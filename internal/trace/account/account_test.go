@@ -9,21 +9,22 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // piece is one of a goroutine.
-func piece(g, from, to int64, item record.Item) *record.Piece {
-	return &record.Piece{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Start: from, End: to, Item: item, Sure: record.Seen, Proc: -1}
+func piece(g, from, to int64, item record.Item) *event.Piece {
+	return &event.Piece{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Start: from, End: to, Item: item, Sure: record.Seen, Proc: -1}
 }
 
-func blockedOn(what string, g, from, to int64) *record.Piece {
+func blockedOn(what string, g, from, to int64) *event.Piece {
 	p := piece(g, from, to, record.ItemBlocked)
 	p.Detail = what
 	return p
 }
 
 func named(b *Book, g int64, name string) {
-	b.Named(&record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Name: name})
+	b.Named(&event.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Name: name})
 }
 
 // entries is an account in words.
@@ -79,8 +80,8 @@ func TestRegions(t *testing.T) {
 	b := New(Options{Regions: regexp.MustCompile("^op$")})
 	at := int64(0)
 	for i := range 100 {
-		op := record.Mark{Kind: record.MarkRegion, Name: "op", Start: at, G: 1}
-		other := record.Mark{Kind: record.MarkRegion, Name: "other", Start: at, G: 1}
+		op := event.Mark{Kind: record.MarkRegion, Name: "op", Start: at, G: 1}
+		other := event.Mark{Kind: record.MarkRegion, Name: "other", Start: at, G: 1}
 		b.Begin(&op)
 		b.Begin(&other)
 		b.Piece(piece(1, at, at+1000, record.ItemRunning))
@@ -118,12 +119,12 @@ func TestRegions(t *testing.T) {
 }
 
 func TestThrottling(t *testing.T) {
-	h := record.KernelHeader{Sure: map[record.KernelFact]record.Sure{record.FactThrottled: record.Seen}, Groups: []record.QuotaGroup{{Quota: 20e6, Period: 100e6}}}
+	h := event.KernelHeader{Sure: map[record.KernelFact]record.Sure{record.FactThrottled: record.Seen}, Groups: []record.QuotaGroup{{Quota: 20e6, Period: 100e6}}}
 	b := New(Options{Kernel: &h, Stack: func(record.StackID) []record.Call {
 		return []record.Call{{Func: "runtime.memmove"}, {Func: "main.copy"}}
 	}})
 	named(b, 5, "main.worker")
-	for _, m := range []record.Mark{
+	for _, m := range []event.Mark{
 		{TID: 10, CPU: 0, Start: 100, End: 200, G: 5, Stack: 1, Doing: record.ItemRunning},
 		{TID: 11, CPU: 0, Start: 120, End: 210}, // on the same CPU
 		{TID: 12, CPU: 1, Start: 150, End: 180},
@@ -132,9 +133,9 @@ func TestThrottling(t *testing.T) {
 		m.Kind = record.MarkThrottle
 		b.Mark(&m)
 	}
-	b.Mark(&record.Mark{Kind: record.MarkStop, Name: "stop-the-world (GC mark termination)", Start: 190, End: 230})
-	b.Sample(&record.KernelEvent{Kind: record.KernelStat, Time: 0, Value: 7})
-	b.Sample(&record.KernelEvent{Kind: record.KernelStat, Time: 500, Value: 7 + 195})
+	b.Mark(&event.Mark{Kind: record.MarkStop, Name: "stop-the-world (GC mark termination)", Start: 190, End: 230})
+	b.Sample(&event.KernelEvent{Kind: event.KernelStat, Time: 0, Value: 7})
+	b.Sample(&event.KernelEvent{Kind: event.KernelStat, Time: 500, Value: 7 + 195})
 	th := b.Explain(0, 500).Throttle
 	if th.Total != 100+90+30+50 || th.Queues != 110+30+50 || th.Wall != 110+50 || th.Count != 2 || th.Stat.Value != 195 || th.Sure != record.Seen {
 		t.Errorf("%+v", th)
@@ -149,14 +150,14 @@ func TestThrottling(t *testing.T) {
 }
 
 func TestStretchedStop(t *testing.T) {
-	h := record.KernelHeader{Groups: []record.QuotaGroup{{Quota: 200e6, Period: 100e6}}}
+	h := event.KernelHeader{Groups: []record.QuotaGroup{{Quota: 200e6, Period: 100e6}}}
 	b := New(Options{Kernel: &h})
 	for p := range int64(8) {
-		b.Piece(&record.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: p}, Start: 0, End: 10e6, Item: record.ItemRunning})
-		b.Piece(&record.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: p}, Start: 10e6, End: 70e6, Item: record.ItemThrottled})
+		b.Piece(&event.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: p}, Start: 0, End: 10e6, Item: record.ItemRunning})
+		b.Piece(&event.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: p}, Start: 10e6, End: 70e6, Item: record.ItemThrottled})
 	}
-	b.Mark(&record.Mark{Kind: record.MarkStop, Name: "stop-the-world (GC sweep termination)", Start: 1e6, End: 1e6 + 30e3})
-	b.Mark(&record.Mark{Kind: record.MarkStop, Name: "stop-the-world (GC mark termination)", Start: 9e6, End: 71e6})
+	b.Mark(&event.Mark{Kind: record.MarkStop, Name: "stop-the-world (GC sweep termination)", Start: 1e6, End: 1e6 + 30e3})
+	b.Mark(&event.Mark{Kind: record.MarkStop, Name: "stop-the-world (GC mark termination)", Start: 9e6, End: 71e6})
 	e := b.Explain(0, 100e6)
 	s := e.Stops
 	if s.Count != 2 || s.Stretched != 1 || s.Clean != 30e3 || s.Kept != 60e6 || s.Worst[0].Throttled != 60e6 {
@@ -194,7 +195,7 @@ func TestDelays(t *testing.T) {
 	at := int64(5e9)
 	for range 5000 {
 		at += rand.Int64N(100e6)
-		d.add(&record.Mark{Start: at - 1000, End: at}, 1)
+		d.add(&event.Mark{Start: at - 1000, End: at}, 1)
 	}
 	r := d.report()
 	var sum int64

@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/exp/trace"
 
-	"tare/internal/read/gotrace"
 	"tare/internal/trace/align"
+	"tare/internal/trace/gotrace"
 )
 
 // BenchmarkAnalysis explains traces of programs that are hard to explain: servers of

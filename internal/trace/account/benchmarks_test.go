@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // born names a goroutine that another one makes.
 func born(b *Book, at, g int64, name string, creator int64) {
-	b.Named(&record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Name: name, Creator: creator, At: at})
+	b.Named(&event.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Name: name, Creator: creator, At: at})
 }
 
 // The benchmark's goroutine is the one that was made last, whatever its number.
@@ -83,8 +84,8 @@ benchmark, the workers of RunParallel: running 200, residual 0 of 200`
 // on and does something else now does not count.
 func TestTaskOfSeveral(t *testing.T) {
 	b := New(Options{})
-	mark := func(kind record.MarkKind, name string, start, end, g int64) *record.Mark {
-		return &record.Mark{Kind: kind, Name: name, Start: start, End: end, G: g, Task: 1}
+	mark := func(kind record.MarkKind, name string, start, end, g int64) *event.Mark {
+		return &event.Mark{Kind: kind, Name: name, Start: start, End: end, G: g, Task: 1}
 	}
 	b.Begin(mark(record.MarkTask, "request", 100, 0, 1))
 	b.Piece(piece(1, 100, 120, record.ItemRunning))
@@ -108,10 +109,10 @@ func TestTaskOfSeveral(t *testing.T) {
 // that turns out later still counts.
 func TestTaskOfManySegments(t *testing.T) {
 	b := New(Options{})
-	b.Begin(&record.Mark{Kind: record.MarkTask, Name: "long", Start: 1000, G: 1, Task: 1})
+	b.Begin(&event.Mark{Kind: record.MarkTask, Name: "long", Start: 1000, G: 1, Task: 1})
 	at := int64(1000)
 	for range 10_000 {
-		region := record.Mark{Kind: record.MarkRegion, Name: "r", Start: at, End: at + 7, G: 2, Task: 1}
+		region := event.Mark{Kind: record.MarkRegion, Name: "r", Start: at, End: at + 7, G: 2, Task: 1}
 		b.Begin(&region)
 		b.Piece(piece(2, at, at+7, record.ItemRunning))
 		b.Mark(&region)
@@ -122,7 +123,7 @@ func TestTaskOfManySegments(t *testing.T) {
 		t.Errorf("%d segments", n)
 	}
 	b.Piece(piece(1, 1000, at, record.ItemBlocked))
-	b.Mark(&record.Mark{Kind: record.MarkTask, Name: "long", Start: 1000, End: at, G: 1, Task: 1})
+	b.Mark(&event.Mark{Kind: record.MarkTask, Name: "long", Start: 1000, End: at, G: 1, Task: 1})
 	if got := entries(b.Explain(0, at).Intervals[0].Mean); got != "running 70000, blocked 30000, residual 0 of 100000" {
 		t.Error(got)
 	}
@@ -135,9 +136,9 @@ func TestManyStops(t *testing.T) {
 	const n = 5 * maxMarks
 	for i := range int64(n) {
 		at := i * 1e6
-		b.Mark(&record.Mark{Kind: record.MarkThrottle, TID: int32(i%7) + 1, CPU: int32(i % 7), Start: at, End: at + 100e3})
-		b.Piece(&record.Piece{Lane: record.Lane{Kind: record.LaneProc}, Start: at, End: at + 100e3, Item: record.ItemThrottled})
-		b.Mark(&record.Mark{Kind: record.MarkStop, Name: "stop", Start: at + 50e3, End: at + 200e3})
+		b.Mark(&event.Mark{Kind: record.MarkThrottle, TID: int32(i%7) + 1, CPU: int32(i % 7), Start: at, End: at + 100e3})
+		b.Piece(&event.Piece{Lane: record.Lane{Kind: record.LaneProc}, Start: at, End: at + 100e3, Item: record.ItemThrottled})
+		b.Mark(&event.Mark{Kind: record.MarkStop, Name: "stop", Start: at + 50e3, End: at + 200e3})
 	}
 	if len(b.throttles.marks) > maxMarks || len(b.stops.all) > 2*maxMarks || len(b.stops.kept) > maxMarks {
 		t.Error("too much is held back")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // A chain says who made a goroutine wait. The goroutine that ends a wait had to come to
@@ -70,7 +71,7 @@ type past struct {
 }
 
 // add takes a piece of the goroutine, the next in time. The past is one of all.
-func (p *past) add(piece *record.Piece, all *pasts) {
+func (p *past) add(piece *event.Piece, all *pasts) {
 	s := pastPiece{from: piece.Start, to: piece.End, waker: piece.Waker, detail: piece.Detail, stack: piece.Stack, wakerStack: piece.WakerStack,
 		item: piece.Item}
 	if piece.Item != record.ItemBlocked {
@@ -121,7 +122,7 @@ const (
 // walkChain calls found with the links of a wait, which is a piece that a goroutine ended,
 // as it is being told: those that past knows are up to then. Of a wait that no
 // goroutine ended, there are none.
-func walkChain(wait *record.Piece, past func(g int64) *past, found func(link)) {
+func walkChain(wait *event.Piece, past func(g int64) *past, found func(link)) {
 	if wait.Waker == 0 {
 		return
 	}

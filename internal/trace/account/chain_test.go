@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // world has the pasts of goroutines, from lines such as
@@ -21,7 +22,7 @@ func newWorld(t *testing.T, text string) world {
 	t.Helper()
 	w := world{}
 	for line := range strings.Lines(text) {
-		var p record.Piece
+		var p event.Piece
 		var item string
 		if n, _ := fmt.Sscanf(line, "%d %d %d %s woken by %d", &p.G, &p.Start, &p.End, &item, &p.Waker); n < 4 {
 			continue
@@ -37,7 +38,7 @@ func newWorld(t *testing.T, text string) world {
 }
 
 func (w world) links(from, to, waker int64) (all []string) {
-	wait := &record.Piece{Start: from, End: to, Item: record.ItemBlocked, Waker: waker, WakerStack: record.StackID(10 * waker)}
+	wait := &event.Piece{Start: from, End: to, Item: record.ItemBlocked, Waker: waker, WakerStack: record.StackID(10 * waker)}
 	walkChain(wait, func(g int64) *past { return w[g] }, func(l link) {
 		all = append(all, fmt.Sprintf("%d G%d %s %d in %d", l.Depth, l.G, l.Item, l.Ns, l.Stack))
 	})
@@ -104,14 +105,14 @@ func TestLinksSum(t *testing.T) {
 			}
 			for range r.IntN(2 * fullPast) {
 				end := at + r.Int64N(20)
-				w[g].add(&record.Piece{Start: at, End: end, Item: record.ItemRunning + record.Item(r.IntN(13)), Waker: r.Int64N(9)}, all)
+				w[g].add(&event.Piece{Start: at, End: end, Item: record.ItemRunning + record.Item(r.IntN(13)), Waker: r.Int64N(9)}, all)
 				at = end
 			}
 		}
 		from := r.Int64N(1000)
 		to := from + r.Int64N(1000)
 		var sum int64
-		walkChain(&record.Piece{Start: from, End: to, Waker: 1 + r.Int64N(8)}, func(g int64) *past { return w[g] }, func(l link) {
+		walkChain(&event.Piece{Start: from, End: to, Waker: 1 + r.Int64N(8)}, func(g int64) *past { return w[g] }, func(l link) {
 			if l.Ns <= 0 {
 				t.Fatalf("seed %d: %+v", seed, l)
 			}
@@ -129,7 +130,7 @@ func TestPastsAreBounded(t *testing.T) {
 	pasts := make([]past, 20_000)
 	for at := range int64(200) {
 		for i := range pasts {
-			pasts[i].add(&record.Piece{Start: at, End: at + 1, Item: record.ItemBlocked, Waker: 1}, all)
+			pasts[i].add(&event.Piece{Start: at, End: at + 1, Item: record.ItemBlocked, Waker: 1}, all)
 		}
 	}
 	if limit := manyPasts + lessPast*len(pasts); all.held > limit {

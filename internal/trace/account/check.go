@@ -1,6 +1,9 @@
 package account
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // meter compares what the pieces of a thread say of one thing with a counter of
 // the kernel's, from the counter's first reading to its last.
@@ -50,7 +53,7 @@ func (m *meter) sums() (pieces, counts int64) {
 type used struct{ ran, waited meter }
 
 // add takes a piece of the thread.
-func (u *used) add(p *record.Piece) {
+func (u *used) add(p *event.Piece) {
 	switch p.Item {
 	case record.ItemRunning, record.ItemAssist, record.ItemSyscallOn, record.ItemGC, record.ItemScheduler, record.ItemSpinning,
 		record.ItemStopped: // stops the world, for all but a moment on its CPU
@@ -61,12 +64,12 @@ func (u *used) add(p *record.Piece) {
 }
 
 // measured takes a reading of schedstat.
-func (b *Book) measured(e *record.KernelEvent) {
+func (b *Book) measured(e *event.KernelEvent) {
 	one := b.threads.of(int64(e.TID))
 	if one.id == rest {
 		return
 	}
-	if e.Kind == record.KernelRan {
+	if e.Kind == event.KernelRan {
 		one.used.ran.reading(e.Time, e.Value)
 	} else {
 		one.used.waited.reading(e.Time, e.Value)

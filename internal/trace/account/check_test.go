@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
-var bpf = record.KernelHeader{Level: record.KernelBPF, Sure: map[record.KernelFact]record.Sure{record.FactWakeups: record.Seen}}
+var bpf = event.KernelHeader{Level: record.KernelBPF, Sure: map[record.KernelFact]record.Sure{record.FactWakeups: record.Seen}}
 
 func readings(b *Book, tid int32, at, ran, waited int64) {
-	b.Sample(&record.KernelEvent{Kind: record.KernelRan, TID: tid, Time: at, Value: ran})
-	b.Sample(&record.KernelEvent{Kind: record.KernelWaited, TID: tid, Time: at, Value: waited})
+	b.Sample(&event.KernelEvent{Kind: event.KernelRan, TID: tid, Time: at, Value: ran})
+	b.Sample(&event.KernelEvent{Kind: event.KernelWaited, TID: tid, Time: at, Value: waited})
 }
 
 func threadPiece(b *Book, tid, start, end int64, item record.Item) {
-	b.Piece(&record.Piece{Lane: record.Lane{Kind: record.LaneThread, ID: tid}, Start: start, End: end, Item: item, Sure: record.Seen})
+	b.Piece(&event.Piece{Lane: record.Lane{Kind: record.LaneThread, ID: tid}, Start: start, End: end, Item: item, Sure: record.Seen})
 }
 
 // What schedstat says is compared with the pieces between its first and last
@@ -86,7 +87,7 @@ func TestCheckFindsWhatIsLost(t *testing.T) {
 
 // What cannot be checked says why, and is not zero.
 func TestUnchecked(t *testing.T) {
-	perf := record.KernelHeader{Level: record.KernelPerf}
+	perf := event.KernelHeader{Level: record.KernelPerf}
 	for want, b := range map[string]*Book{
 		"there is no kernel recording": New(Options{}),
 		"no two readings":              New(Options{Kernel: &bpf}),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // columns is how many columns a map of delays over time has at most.
@@ -24,7 +25,7 @@ type delays struct {
 // maxRows is how many Ps or CPUs are told apart in a map of delays.
 const maxRows = 512
 
-func (d *delays) add(m *record.Mark, lane int64) {
+func (d *delays) add(m *event.Mark, lane int64) {
 	ns := m.End - m.Start
 	if d.lengths == nil {
 		d.begin, d.width = m.End, 1e6

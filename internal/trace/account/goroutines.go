@@ -2,6 +2,7 @@ package account
 
 import (
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // goroutine is one that lives.
@@ -29,7 +30,7 @@ func (b *Book) goroutine(id int64) *goroutine {
 	return g
 }
 
-func (b *Book) nameGoroutine(n *record.Named) {
+func (b *Book) nameGoroutine(n *event.Named) {
 	g := b.goroutine(n.Lane.ID)
 	if g.counted {
 		g.group.count-- // of those without a name
@@ -43,7 +44,7 @@ func (b *Book) nameGoroutine(n *record.Named) {
 	b.lives.named(g, n, b.goroutines.Get(n.Creator))
 }
 
-func (b *Book) goroutinePiece(p *record.Piece) {
+func (b *Book) goroutinePiece(p *event.Piece) {
 	g := b.goroutine(p.Lane.ID)
 	parts := b.waitsOf(g, p)
 	g.past.add(p, &b.pasts)
@@ -112,7 +113,7 @@ func (b *Book) reuse(g *goroutine) {
 
 // beginRegion opens a stretch of a region or request, which gets the goroutine's
 // pieces from now on.
-func (b *Book) beginRegion(m *record.Mark) {
+func (b *Book) beginRegion(m *event.Mark) {
 	g := b.goroutine(m.G)
 	s := b.newStretch()
 	s.kind, s.name, s.from, s.g, s.task = m.Kind, m.Name, m.Start, m.G, m.Task
@@ -126,7 +127,7 @@ func (b *Book) beginRegion(m *record.Mark) {
 // endRegion closes the innermost stretch of that name. Of one that was cut off by
 // the end of the recording, what there is counts. What turns out to be no request has
 // no name.
-func (b *Book) endRegion(all map[string]*lengths, m *record.Mark) {
+func (b *Book) endRegion(all map[string]*lengths, m *event.Mark) {
 	g := b.goroutines.Get(m.G)
 	if g == nil {
 		return
@@ -161,7 +162,7 @@ func (b *Book) newStretch() *stretch {
 }
 
 // finish adds a stretch that has ended to those of its name.
-func (b *Book) finish(all map[string]*lengths, m *record.Mark, s *stretch) {
+func (b *Book) finish(all map[string]*lengths, m *event.Mark, s *stretch) {
 	if !b.scope.touch(m.Start, m.End) {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/trace/event"
 )
 
 // Hit is what a flight recorder has waited for: a time, in ns of CLOCK_MONOTONIC, and
@@ -29,14 +30,14 @@ type hit struct {
 func (h *hit) about(g int64) bool { return h.Hit != nil && h.G == g }
 
 // overlap is ns of a piece within the hit.
-func (h *hit) overlap(p *record.Piece) int64 {
+func (h *hit) overlap(p *event.Piece) int64 {
 	if h.Hit == nil {
 		return 0
 	}
 	return max(0, min(p.End, h.To)-max(p.Start, h.From))
 }
 
-func (h *hit) goroutine(p *record.Piece, parts []waitPart) {
+func (h *hit) goroutine(p *event.Piece, parts []waitPart) {
 	if !h.about(p.Lane.ID) || h.G == 0 {
 		return
 	}
@@ -46,13 +47,13 @@ func (h *hit) goroutine(p *record.Piece, parts []waitPart) {
 	}
 }
 
-func (h *hit) thread(p *record.Piece) {
+func (h *hit) thread(p *event.Piece) {
 	if ns := h.overlap(p); ns > 0 && h.G == 0 && int64(h.TID) == p.Lane.ID {
 		h.tally.add(p, ns)
 	}
 }
 
-func (h *hit) proc(b *Book, p *record.Piece) {
+func (h *hit) proc(b *Book, p *event.Piece) {
 	ns := h.overlap(p)
 	if ns == 0 {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // role is what a goroutine of package testing is for.
@@ -62,7 +63,7 @@ const (
 )
 
 // named begins the life of a goroutine that has just got its name.
-func (l *lives) named(g *goroutine, n *record.Named, creator *goroutine) {
+func (l *lives) named(g *goroutine, n *event.Named, creator *goroutine) {
 	if n.Creator != 0 {
 		g.born = n.At
 	}
@@ -94,7 +95,7 @@ func (l *lives) named(g *goroutine, n *record.Named, creator *goroutine) {
 }
 
 // add counts ns of a piece of a goroutine.
-func (l *lives) add(g *goroutine, p *record.Piece, parts []waitPart, ns int64) {
+func (l *lives) add(g *goroutine, p *event.Piece, parts []waitPart, ns int64) {
 	switch one := g.life; {
 	case one == nil:
 	case g.role == worker:

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // A goroutine that gets the memory of one that is forgotten has nothing of what that did.
@@ -15,7 +16,7 @@ func TestReuse(t *testing.T) {
 		at := g * 100
 		if g%2 == 1 {
 			named(b, g, fmt.Sprint("main.", g%4))
-			m := &record.Mark{Kind: record.MarkRegion, Name: "odd", Start: at, G: g}
+			m := &event.Mark{Kind: record.MarkRegion, Name: "odd", Start: at, G: g}
 			b.Begin(m)
 			b.Piece(blockedOn("select", g, at, at+50))
 			m.End = at + 50

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // samples are the kernel's counters, as read in the course of the recording.
@@ -43,13 +44,13 @@ type call struct {
 }
 
 // add takes a reading.
-func (s *samples) add(e *record.KernelEvent, scope spans) {
+func (s *samples) add(e *event.KernelEvent, scope spans) {
 	from, to := int64(math.MinInt64), int64(math.MaxInt64)
 	if len(scope) > 0 {
 		from, to = scope[0].From, scope[len(scope)-1].To
 	}
 	switch e.Kind {
-	case record.KernelStat:
+	case event.KernelStat:
 		if s.throttled == nil {
 			s.throttled = map[int32]*counter{}
 		}
@@ -57,12 +58,12 @@ func (s *samples) add(e *record.KernelEvent, scope spans) {
 			s.throttled[e.Number] = &counter{}
 		}
 		s.throttled[e.Number].add(e.Time, e.Value, math.MinInt64, math.MaxInt64)
-	case record.KernelSteal:
+	case event.KernelSteal:
 		s.stolen.add(e.Time, e.Value, from, to)
-	case record.KernelUsed:
+	case event.KernelUsed:
 		s.system.add(e.Time, e.Value, from, to)
 		s.faults.add(e.Time, int64(e.Number), from, to)
-	case record.KernelCount:
+	case event.KernelCount:
 		if s.calls == nil {
 			s.calls = map[int32]call{}
 		}
@@ -73,7 +74,7 @@ func (s *samples) add(e *record.KernelEvent, scope spans) {
 
 // stat is ns throttled as cpu.stat counts it, in the whole recording: a throttled
 // stretch is counted when it ends, so parts of a recording cannot be compared.
-func (s *samples) stat(h *record.KernelHeader) record.Reading {
+func (s *samples) stat(h *event.KernelHeader) record.Reading {
 	if len(s.throttled) == 0 {
 		return noStat(h)
 	}
@@ -95,7 +96,7 @@ func (s *samples) used() (system, faults record.Reading) {
 }
 
 // noStat says why a recording has no reading of cpu.stat.
-func noStat(h *record.KernelHeader) record.Reading {
+func noStat(h *event.KernelHeader) record.Reading {
 	switch {
 	case h == nil:
 		return record.Missing(record.Undetermined, "there is no kernel recording")
@@ -105,7 +106,7 @@ func noStat(h *record.KernelHeader) record.Reading {
 		return record.Missing(record.Undetermined, "the recording has no reading of the cpu.stat of "+h.Groups[0].Path)
 	}
 	for _, why := range h.Why {
-		if why, ok := strings.CutPrefix(why, record.NoStat); ok {
+		if why, ok := strings.CutPrefix(why, event.NoStat); ok {
 			return record.Missing(record.Unsupported, why)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // What counts are the windows, or of a range, which is narrower.
@@ -38,7 +39,7 @@ func TestRequestsFirst(t *testing.T) {
 		{Options{Regions: regexp.MustCompile("query")}, []string{"tick", "query", "HTTP request"}},
 	} {
 		b := New(c.o)
-		for _, m := range []record.Mark{{Kind: record.MarkTask, Name: "tick", Task: 3}, {Kind: record.MarkRegion, Name: "query"}, {Kind: record.MarkRequest, Name: "HTTP request"}} {
+		for _, m := range []event.Mark{{Kind: record.MarkTask, Name: "tick", Task: 3}, {Kind: record.MarkRegion, Name: "query"}, {Kind: record.MarkRequest, Name: "HTTP request"}} {
 			m.G, m.Start = 1, 10
 			b.Begin(&m)
 			b.Piece(piece(1, 10, 20, record.ItemRunning))

@@ -1,6 +1,9 @@
 package account
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // ran is a piece of a P.
 type ran struct {
@@ -17,7 +20,7 @@ type ran struct {
 const recent = 512
 
 // inspect finds out who stopped the world, and who was the last to stop.
-func (s *stops) inspect(b *Book, m *record.Mark) worldStop {
+func (s *stops) inspect(b *Book, m *event.Mark) worldStop {
 	w := worldStop{Mark: *m, WorldStop: record.WorldStop{Name: m.Name, From: m.Start, To: m.End, Where: b.place(m.Stack)}}
 	if g := b.groupOf(m.G); g != nil {
 		w.Who = g.name
@@ -59,7 +62,7 @@ func (s *stops) overlapping(from, to int64, f func(*ran)) {
 }
 
 // last is what the P did that was the last to stop while a goroutine stopped the world.
-func (s *stops) last(m *record.Mark) (last *ran) {
+func (s *stops) last(m *event.Mark) (last *ran) {
 	s.overlapping(m.Start, m.End, func(r *ran) {
 		switch r.item {
 		case record.ItemIdle, record.ItemStopped, record.ItemUnknown, record.ItemScheduler:

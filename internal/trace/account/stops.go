@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // stops are the stop-the-worlds and GC phases, with what held them up.
@@ -15,7 +16,7 @@ type stops struct {
 	sum   record.Stops
 	clean []int64 // ns of those that nothing held up, up to a limit
 
-	phases []record.Mark // the last ones
+	phases []event.Mark // the last ones
 
 	ran   [recent]ran // what Ps did last, a ring
 	count int         // of all that were in it
@@ -24,7 +25,7 @@ type stops struct {
 
 // worldStop is a stop-the-world, with what is known only while it is recent.
 type worldStop struct {
-	record.Mark
+	event.Mark
 	record.WorldStop
 }
 
@@ -45,7 +46,7 @@ const maxToldLast = 3
 const maxWorst = 10
 
 // note remembers when a P was held without a CPU.
-func (s *stops) note(p *record.Piece) {
+func (s *stops) note(p *event.Piece) {
 	s.ran[s.count%recent] = ran{record.Span{From: p.Start, To: p.End}, p.Proc, p.G, p.Item, p.Detail, p.Stack}
 	s.count++
 	switch p.Item {
@@ -61,7 +62,7 @@ func (s *stops) note(p *record.Piece) {
 	}
 }
 
-func (s *stops) add(b *Book, m *record.Mark) {
+func (s *stops) add(b *Book, m *event.Mark) {
 	w := s.inspect(b, m)
 	s.sumUp(w.WorldStop, m.End-m.Start)
 	if len(s.all) == 2*maxMarks {
@@ -72,7 +73,7 @@ func (s *stops) add(b *Book, m *record.Mark) {
 }
 
 // addPhase adds a concurrent mark phase, of which ns count.
-func (s *stops) addPhase(m *record.Mark, ns int64) {
+func (s *stops) addPhase(m *event.Mark, ns int64) {
 	s.sum.GCCycles++
 	s.sum.GCTotal += ns
 	if len(s.phases) == maxMarks {
@@ -144,15 +145,15 @@ func (s *stops) report(begin, end int64) record.Stops {
 // during names the stop-the-world, or else the GC phase, that overlaps most with
 // a stretch of time, and ns of the overlap.
 func (s *stops) during(from, to int64) (name string, ns int64) {
-	name, ns = longestOverlap(from, to, s.all, func(w *worldStop) *record.Mark { return &w.Mark })
+	name, ns = longestOverlap(from, to, s.all, func(w *worldStop) *event.Mark { return &w.Mark })
 	if name == "" {
-		name, ns = longestOverlap(from, to, s.phases, func(m *record.Mark) *record.Mark { return m })
+		name, ns = longestOverlap(from, to, s.phases, func(m *event.Mark) *event.Mark { return m })
 	}
 	return name, ns
 }
 
 // longestOverlap names the one of what happened, in time, that overlaps most.
-func longestOverlap[T any](from, to int64, all []T, mark func(*T) *record.Mark) (name string, ns int64) {
+func longestOverlap[T any](from, to int64, all []T, mark func(*T) *event.Mark) (name string, ns int64) {
 	i, _ := slices.BinarySearchFunc(all, from+1, func(one T, t int64) int { return cmp.Compare(mark(&one).End, t) })
 	for ; i < len(all) && mark(&all[i]).Start < to; i++ {
 		m := mark(&all[i])
@@ -164,7 +165,7 @@ func longestOverlap[T any](from, to int64, all []T, mark func(*T) *record.Mark) 
 }
 
 // within is ns of a mark in the spans, none of which means none.
-func within(s spans, m *record.Mark) int64 {
+func within(s spans, m *event.Mark) int64 {
 	if len(s) == 0 {
 		return 0
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // tally sums pieces by item.
@@ -40,7 +41,7 @@ func surenessOf(s record.Sure) sureness {
 }
 
 // add adds ns of a piece.
-func (t *tally) add(p *record.Piece, ns int64) {
+func (t *tally) add(p *event.Piece, ns int64) {
 	t.ns[p.Item] += ns
 	if p.Sure != record.Seen {
 		t.unsure[p.Item] += ns

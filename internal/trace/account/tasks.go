@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // task is a user task that goes on. Several goroutines may be at work for it: the
@@ -45,7 +46,7 @@ type membership struct {
 const maxMemberships = 64
 
 // beginTask opens a stretch of the goroutine that begins the task.
-func (b *Book) beginTask(m *record.Mark) {
+func (b *Book) beginTask(m *event.Mark) {
 	if b.o.Tasks != nil && !b.o.Tasks.MatchString(m.Name) {
 		return
 	}
@@ -82,7 +83,7 @@ func (b *Book) leave(g *goroutine, id int64) {
 	})
 }
 
-func (b *Book) endTask(m *record.Mark) {
+func (b *Book) endTask(m *event.Mark) {
 	if t := b.openTasks[m.Task]; t != nil {
 		delete(b.openTasks, m.Task)
 		t.fold(len(t.segments))
@@ -94,7 +95,7 @@ func (b *Book) endTask(m *record.Mark) {
 // add counts a piece of the goroutine for the task. One that began a task which
 // others have taken up may have gone on to something else: only its waiting
 // counts.
-func (m *membership) add(p *record.Piece, parts []waitPart) {
+func (m *membership) add(p *event.Piece, parts []waitPart) {
 	t := m.task
 	if t.over || t.shared && m.g == t.g && m.n == 1 && activity(p.Item) < activity(record.ItemSyscallOff) {
 		return
@@ -178,7 +179,7 @@ func (t *task) fold(n int) {
 
 func (t *task) count(s segment, ns int64) {
 	if ns > 0 {
-		t.tally.add(&record.Piece{Item: s.item, Sure: s.sure, Detail: s.detail}, ns)
+		t.tally.add(&event.Piece{Item: s.item, Sure: s.sure, Detail: s.detail}, ns)
 		t.tally.waits.addParts(s.waits, ns, s.whole)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // maxEpisodes is how many throttled episodes are told one by one.
@@ -14,7 +15,7 @@ const maxEpisodes = 200
 // throttles are the stretches in which a CPU quota throttled threads, put
 // together to episodes in which any was.
 type throttles struct {
-	marks []record.Mark // the last ones, which are not in sum yet
+	marks []event.Mark // the last ones, which are not in sum yet
 	sum   record.Throttling
 	told  []episode       // of the sum
 	until map[int32]int64 // of CPUs: sum.Queues has what was before
@@ -27,7 +28,7 @@ type episode struct {
 }
 
 // throttled takes a stretch.
-func (b *Book) throttled(m record.Mark) {
+func (b *Book) throttled(m event.Mark) {
 	if g := b.groupOf(m.G); g != nil {
 		m.Name = g.name
 	}
@@ -44,7 +45,7 @@ func (b *Book) throttled(m record.Mark) {
 // settleThrottles sums the episodes that ended until then, and forgets them.
 func (b *Book) settleThrottles(until int64) {
 	t := &b.throttles
-	slices.SortStableFunc(t.marks, func(x, y record.Mark) int { return cmp.Compare(x.Start, y.Start) })
+	slices.SortStableFunc(t.marks, func(x, y event.Mark) int { return cmp.Compare(x.Start, y.Start) })
 	left := t.marks
 	for len(left) > 0 {
 		n, end := 1, left[0].End
@@ -64,7 +65,7 @@ func (b *Book) settleThrottles(until int64) {
 // settleEpisode sums stretches that overlap, given in the order of their
 // beginnings. Queues is ns summed over CPUs in which any thread was throttled
 // there, as cpu.stat counts it, in or out of the time that counts.
-func (b *Book) settleEpisode(marks []record.Mark) {
+func (b *Book) settleEpisode(marks []event.Mark) {
 	t := &b.throttles
 	if t.until == nil {
 		t.until = map[int32]int64{}
@@ -120,7 +121,7 @@ func (b *Book) throttling(begin int64) record.Throttling {
 }
 
 // victim is one thread's part of an episode.
-func (b *Book) victim(m *record.Mark) record.ThrottleTaken {
+func (b *Book) victim(m *event.Mark) record.ThrottleTaken {
 	return record.ThrottleTaken{TID: m.TID, From: m.Start, To: m.End, G: m.G, Proc: m.Proc, Doing: m.Doing, Sure: m.Sure,
 		Name: cmp.Or(m.Name, b.threads.name(int64(m.TID)))}
 }

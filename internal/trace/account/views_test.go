@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 func entry(item record.Item, detail string, ns float64) record.Entry {
@@ -67,8 +68,8 @@ func TestCausesOfAHit(t *testing.T) {
 	h := &Hit{What: "sched-latency>10ms", From: 100e6, To: 112e6, TID: 7}
 	b := New(Options{Hit: h})
 	lane := record.Lane{Kind: record.LaneThread, ID: 7}
-	b.Named(&record.Named{Lane: lane, Name: "server"})
-	for _, p := range []record.Piece{
+	b.Named(&event.Named{Lane: lane, Name: "server"})
+	for _, p := range []event.Piece{
 		{Start: 0, End: 100e6, Item: record.ItemIdle}, {Start: 100e6, End: 101e6, Item: record.ItemPreempted, Detail: "sshd"},
 		{Start: 101e6, End: 112e6, Item: record.ItemPreempted, Detail: "backup"}, {Start: 112e6, End: 5e9, Item: record.ItemIdle},
 	} {
@@ -100,15 +101,15 @@ func TestLastToStop(t *testing.T) {
 		return []record.Call{{Func: "main.f", File: "/x/main.go", Line: int(id)}}
 	}})
 	for g, name := range map[int64]string{1: "main.stopper", 2: "main.copier"} {
-		b.Named(&record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Name: name})
+		b.Named(&event.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g}, Name: name})
 	}
 	proc := func(id int64, g, from, to int64, item record.Item, stack record.StackID) {
-		b.Piece(&record.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: id}, Proc: int32(id), G: g, Start: from, End: to, Item: item, Stack: stack})
+		b.Piece(&event.Piece{Lane: record.Lane{Kind: record.LaneProc, ID: id}, Proc: int32(id), G: g, Start: from, End: to, Item: item, Stack: stack})
 	}
 	proc(0, 1, 0, 10e6, record.ItemRunning, 5)
 	proc(1, 2, 0, 18e6, record.ItemRunning, 9)
 	proc(1, 0, 18e6, 20e6, record.ItemIdle, 0)
-	b.Mark(&record.Mark{Kind: record.MarkStop, Name: "stop-the-world (read mem stats)", G: 1, Start: 10e6, End: 20e6, Stack: 6})
+	b.Mark(&event.Mark{Kind: record.MarkStop, Name: "stop-the-world (read mem stats)", G: 1, Start: 10e6, End: 20e6, Stack: 6})
 	w := b.Explain(0, 30e6).Stops.Worst[0]
 	want := record.WorldStop{Name: "stop-the-world (read mem stats)", From: 10e6, To: 20e6, Who: "main.stopper", Where: "main.f main.go:6", Stopping: 8e6,
 		Last: record.Link{Who: "main.copier", Item: record.ItemRunning, Where: "main.f main.go:9", Ns: 8e6}}

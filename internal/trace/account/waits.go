@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // waitPart is a part of waits at one place: what somebody did who had to come first.
@@ -59,7 +60,7 @@ const leastWait = 100e3
 
 // waitsOf divides a piece in which a goroutine waited by what others did. The result
 // is valid until the next call; it is empty for pieces of other kinds.
-func (b *Book) waitsOf(g *goroutine, p *record.Piece) []waitPart {
+func (b *Book) waitsOf(g *goroutine, p *event.Piece) []waitPart {
 	b.parts = b.parts[:0]
 	kind := waitKind{p.Item, p.Detail, p.Stack}
 	switch p.Item {
@@ -83,7 +84,7 @@ func (b *Book) waitsOf(g *goroutine, p *record.Piece) []waitPart {
 
 // lookInto divides a wait by the chain of those who had to come first, or as one like it
 // was divided where there are very many.
-func (b *Book) lookInto(g *goroutine, kind waitKind, p *record.Piece) {
+func (b *Book) lookInto(g *goroutine, kind waitKind, p *event.Piece) {
 	nth, many := b.patterns.many(p.End)
 	key := patternKey{g.group, kind.site, kind.item}
 	if like, known := b.patterns.all[key]; many && known && nth%oneIn != 0 && !b.hit.about(g.id) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // windows are the benchmarks' windows, with what goroutines did in them.
@@ -50,7 +51,7 @@ func newWindows(all []record.Window, scope spans) (w windows) {
 }
 
 // add counts a piece of a goroutine in the windows that it lies in.
-func (w *windows) add(g *goroutine, p *record.Piece, parts []waitPart) {
+func (w *windows) add(g *goroutine, p *event.Piece, parts []waitPart) {
 	i, _ := slices.BinarySearchFunc(w.spans, p.Start, func(s windowSpan, t int64) int {
 		if s.To <= t {
 			return -1

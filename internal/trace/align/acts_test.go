@@ -3,7 +3,7 @@ package align
 import (
 	"slices"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // act does something at random, if it can be done now.
@@ -16,7 +16,7 @@ func (s *machine) act() bool {
 		return s.putOn(m)
 	case m.g == nil:
 		return s.actIdle(m)
-	case m.g.state == record.GoInSyscall:
+	case m.g.state == event.GoInSyscall:
 		return s.actSyscall(m)
 	}
 	return s.actRunning(m, m.g)
@@ -42,28 +42,28 @@ func (s *machine) actKernel(m *simM) bool {
 		s.switchOthers(s.cpus[s.IntN(len(s.cpus))])
 	case n > 19 && m.waits():
 		m.cpu = s.cpus[s.IntN(len(s.cpus))]
-		s.tell(record.KernelEvent{Kind: record.KernelMove, TID: m.tid, CPU: m.cpu.id})
+		s.tell(event.KernelEvent{Kind: event.KernelMove, TID: m.tid, CPU: m.cpu.id})
 		s.tellOccupant(m.cpu)
 	case n == 0 && len(s.ms) < 12:
 		s.newM()
 	case n == 1 && m.on && m.g == nil && m.p == nil && len(s.ms) > 1:
 		s.pass(3000) // it takes longer, really
-		s.tell(record.KernelEvent{Kind: record.KernelOff, TID: m.tid, CPU: m.cpu.id, Why: record.OffExit})
+		s.tell(event.KernelEvent{Kind: event.KernelOff, TID: m.tid, CPU: m.cpu.id, Why: event.OffExit})
 		m.cpu.m = nil
-		s.tell(record.KernelEvent{Kind: record.KernelExit, TID: m.tid})
+		s.tell(event.KernelEvent{Kind: event.KernelExit, TID: m.tid})
 		s.ms = slices.DeleteFunc(s.ms, func(other *simM) bool { return other == m })
 	case n == 2 && !slices.ContainsFunc(s.ms, func(m *simM) bool { return !m.on && m.freed }):
-		s.tell(record.KernelEvent{Kind: record.KernelRefill})
+		s.tell(event.KernelEvent{Kind: event.KernelRefill})
 		for _, m := range s.ms {
-			m.freed = !m.on && m.why == record.OffThrottled
+			m.freed = !m.on && m.why == event.OffThrottled
 		}
 	case m.on:
 		m.on, m.woken, m.freed = false, false, false
-		m.why = []record.OffWhy{record.OffSleep, record.OffPreempted, record.OffThrottled}[s.IntN(3)]
+		m.why = []event.OffWhy{event.OffSleep, event.OffPreempted, event.OffThrottled}[s.IntN(3)]
 		s.takeOff(m)
-	case m.why == record.OffSleep && !m.woken && s.IntN(8) == 0:
-		s.wake(m, record.OffThrottled)
-	case m.why == record.OffSleep && !m.woken:
+	case m.why == event.OffSleep && !m.woken && s.IntN(8) == 0:
+		s.wake(m, event.OffThrottled)
+	case m.why == event.OffSleep && !m.woken:
 		s.wake(m, 0)
 	default:
 		return false
@@ -78,11 +78,11 @@ var foreign = []string{"stress", "cc1", "", ""}
 func (s *machine) takeOff(m *simM) {
 	c := m.cpu
 	c.m, c.foreign = nil, foreign[s.IntN(len(foreign))]
-	e := record.KernelEvent{Kind: record.KernelOff, TID: m.tid, CPU: c.id, Why: m.why, Name: c.foreign}
+	e := event.KernelEvent{Kind: event.KernelOff, TID: m.tid, CPU: c.id, Why: m.why, Name: c.foreign}
 	if c.foreign != "" {
 		e.Other = 1
 	}
-	next := pick(s, s.ms, func(o *simM) bool { return o != m && o.waits() && o.cpu == c && o.why != record.OffThrottled })
+	next := pick(s, s.ms, func(o *simM) bool { return o != m && o.waits() && o.cpu == c && o.why != event.OffThrottled })
 	if next != nil && s.IntN(2) == 0 {
 		e.Other, e.Own, e.Name = next.tid, true, ""
 		s.tell(e)
@@ -106,7 +106,7 @@ func (s *machine) tellOccupant(c *simCPU) {
 	if !slices.ContainsFunc(s.ms, func(m *simM) bool { return m.waits() && m.cpu == c }) {
 		return
 	}
-	e := record.KernelEvent{Kind: record.KernelOccupy, CPU: c.id, Name: c.foreign}
+	e := event.KernelEvent{Kind: event.KernelOccupy, CPU: c.id, Name: c.foreign}
 	switch {
 	case c.m != nil:
 		e.Own, e.Other = true, c.m.tid
@@ -117,14 +117,14 @@ func (s *machine) tellOccupant(c *simCPU) {
 }
 
 // wake wakes a thread. The kernel tells who has its CPU then.
-func (s *machine) wake(m *simM, why record.OffWhy) {
+func (s *machine) wake(m *simM, why event.OffWhy) {
 	m.woken, m.cpu = true, s.cpus[s.IntN(len(s.cpus))]
 	c := m.cpu
 	if c.foreign != "" {
 		s.tellOccupant(c)
 	}
-	s.tell(record.KernelEvent{Kind: record.KernelWake, TID: m.tid, CPU: c.id, Why: why, Idle: c.m == nil && c.foreign == ""})
-	if why == record.OffThrottled {
+	s.tell(event.KernelEvent{Kind: event.KernelWake, TID: m.tid, CPU: c.id, Why: why, Idle: c.m == nil && c.foreign == ""})
+	if why == event.OffThrottled {
 		m.why = why
 	}
 }
@@ -134,29 +134,29 @@ func (s *machine) putOn(m *simM) bool {
 		return false
 	}
 	m.on, m.cpu.m, m.cpu.foreign = true, m, ""
-	s.tell(record.KernelEvent{Kind: record.KernelOn, TID: m.tid, CPU: m.cpu.id})
+	s.tell(event.KernelEvent{Kind: event.KernelOn, TID: m.tid, CPU: m.cpu.id})
 	return true
 }
 
 // move emits a transition of a goroutine and makes it. The thread in whose context
 // it happens is m.
-func (s *machine) move(m *simM, g *simG, to record.GoState, reason string) {
-	s.emit(m, record.GoEvent{Kind: record.GoGoroutine, ID: g.id, From: g.state, To: to, Name: s.trace.intern(reason)})
+func (s *machine) move(m *simM, g *simG, to event.GoState, reason string) {
+	s.emit(m, event.GoEvent{Kind: event.GoGoroutine, ID: g.id, From: g.state, To: to, Name: s.trace.intern(reason)})
 	switch g.state, g.reason = to, reason; {
-	case g.m != nil && to != record.GoRunning && to != record.GoInSyscall:
+	case g.m != nil && to != event.GoRunning && to != event.GoInSyscall:
 		g.m.g, g.m = nil, nil
-	case g.m == nil && to == record.GoRunning:
+	case g.m == nil && to == event.GoRunning:
 		g.m, m.g = m, g
 	}
 }
 
-func (s *machine) moveP(m *simM, p *simP, to record.GoState) {
-	from := record.GoIdle
-	if to == record.GoIdle {
-		from = record.GoRunning
+func (s *machine) moveP(m *simM, p *simP, to event.GoState) {
+	from := event.GoIdle
+	if to == event.GoIdle {
+		from = event.GoRunning
 	}
-	s.emit(m, record.GoEvent{Kind: record.GoProc, ID: int64(p.id), From: from, To: to})
-	if to == record.GoIdle {
+	s.emit(m, event.GoEvent{Kind: event.GoProc, ID: int64(p.id), From: from, To: to})
+	if to == event.GoIdle {
 		p.m.p, p.m = nil, nil
 	} else {
 		p.m, m.p, m.got = m, p, true
@@ -166,21 +166,21 @@ func (s *machine) moveP(m *simM, p *simP, to record.GoState) {
 // actIdle is what a thread without a goroutine can do.
 func (s *machine) actIdle(m *simM) bool {
 	idle := pick(s, s.ps, func(p *simP) bool { return p.m == nil })
-	stealable := pick(s, s.ms, func(o *simM) bool { return o.g != nil && o.g.state == record.GoInSyscall && o.p != nil && !o.got })
-	next := pick(s, s.gs, func(g *simG) bool { return g.state == record.GoRunnable })
+	stealable := pick(s, s.ms, func(o *simM) bool { return o.g != nil && o.g.state == event.GoInSyscall && o.p != nil && !o.got })
+	next := pick(s, s.gs, func(g *simG) bool { return g.state == event.GoRunnable })
 	switch n := s.IntN(8); {
 	case n == 0 && stealable != nil:
-		s.moveP(m, stealable.p, record.GoIdle)
+		s.moveP(m, stealable.p, event.GoIdle)
 	case m.p == nil && n == 1 && len(s.gs) < 20:
-		g := s.newG(record.GoInSyscall)
-		s.emit(m, record.GoEvent{Kind: record.GoGoroutine, ID: g.id, From: record.GoNone, To: record.GoInSyscall, Other: s.stackOf(g)})
+		g := s.newG(event.GoInSyscall)
+		s.emit(m, event.GoEvent{Kind: event.GoGoroutine, ID: g.id, From: event.GoNone, To: event.GoInSyscall, Other: s.stackOf(g)})
 		g.cgo, g.m, m.g = true, m, g
 	case m.p == nil && idle != nil:
-		s.moveP(m, idle, record.GoRunning)
+		s.moveP(m, idle, event.GoRunning)
 	case m.p != nil && n == 1:
-		s.moveP(m, m.p, record.GoIdle)
+		s.moveP(m, m.p, event.GoIdle)
 	case m.p != nil && next != nil:
-		s.move(m, next, record.GoRunning, "")
+		s.move(m, next, event.GoRunning, "")
 	default:
 		return false
 	}
@@ -192,15 +192,15 @@ func (s *machine) actSyscall(m *simM) bool {
 	idle := pick(s, s.ps, func(p *simP) bool { return p.m == nil })
 	switch n := s.IntN(4); {
 	case m.p != nil && !m.got && n == 0:
-		s.moveP(m, m.p, record.GoIdle)
+		s.moveP(m, m.p, event.GoIdle)
 	case m.p != nil && !m.got:
-		s.move(m, m.g, record.GoRunning, "")
+		s.move(m, m.g, event.GoRunning, "")
 	case m.p == nil && m.g.cgo && n == 0:
 		s.end(m, m.g)
 	case m.p == nil && n == 1 && idle != nil:
-		s.moveP(m, idle, record.GoRunning)
+		s.moveP(m, idle, event.GoRunning)
 	case n > 1:
-		s.move(m, m.g, record.GoRunnable, "")
+		s.move(m, m.g, event.GoRunnable, "")
 	default:
 		return false
 	}
@@ -209,31 +209,31 @@ func (s *machine) actSyscall(m *simM) bool {
 
 func (s *machine) end(m *simM, g *simG) {
 	s.endRegion(g)
-	s.move(m, g, record.GoNone, "")
+	s.move(m, g, event.GoNone, "")
 	s.gs = slices.DeleteFunc(s.gs, func(other *simG) bool { return other == g })
 }
 
 func (s *machine) endRegion(g *simG) {
 	if g.region != 0 {
-		s.regions = append(s.regions, record.Mark{G: g.id, Start: g.region, End: s.now})
+		s.regions = append(s.regions, event.Mark{G: g.id, Start: g.region, End: s.now})
 		g.region = 0
 	}
 }
 
 // actRunning is what a goroutine can do that runs.
 func (s *machine) actRunning(m *simM, g *simG) bool {
-	asleep := pick(s, s.gs, func(g *simG) bool { return g.state == record.GoWaiting })
+	asleep := pick(s, s.gs, func(g *simG) bool { return g.state == event.GoWaiting })
 	ranged := func(on bool, name string) {
-		kind := map[bool]record.GoKind{true: record.GoRangeBegin, false: record.GoRangeEnd}[on]
-		s.emit(m, record.GoEvent{Kind: kind, ID: g.id, Name: s.trace.intern(name)})
+		kind := map[bool]event.GoKind{true: event.GoRangeBegin, false: event.GoRangeEnd}[on]
+		s.emit(m, event.GoEvent{Kind: kind, ID: g.id, Name: s.trace.intern(name)})
 	}
 	switch n := s.IntN(16); {
 	case n == 0 && len(s.gs) < 20:
-		made := s.newG([]record.GoState{record.GoRunnable, record.GoWaiting}[s.IntN(2)])
+		made := s.newG([]event.GoState{event.GoRunnable, event.GoWaiting}[s.IntN(2)])
 		made.reason = "coroutine"
-		s.emit(m, record.GoEvent{Kind: record.GoGoroutine, ID: made.id, From: record.GoNone, To: made.state, Other: s.stackOf(made)})
+		s.emit(m, event.GoEvent{Kind: event.GoGoroutine, ID: made.id, From: event.GoNone, To: made.state, Other: s.stackOf(made)})
 	case n < 4 && asleep != nil:
-		s.move(m, asleep, record.GoRunnable, "")
+		s.move(m, asleep, event.GoRunnable, "")
 	case n == 4:
 		if g.assist = !g.assist; true {
 			ranged(g.assist, "GC mark assist")
@@ -246,25 +246,25 @@ func (s *machine) actRunning(m *simM, g *simG) bool {
 			s.stopper = nil
 		}
 	case n == 6 && s.tracing && g.region == 0:
-		s.emit(m, record.GoEvent{Kind: record.GoRegionBegin, Name: s.trace.intern("op")})
+		s.emit(m, event.GoEvent{Kind: event.GoRegionBegin, Name: s.trace.intern("op")})
 		g.region = s.now
 	case n == 6 && s.tracing:
-		s.emit(m, record.GoEvent{Kind: record.GoRegionEnd, Name: s.trace.intern("op")})
+		s.emit(m, event.GoEvent{Kind: event.GoRegionEnd, Name: s.trace.intern("op")})
 		s.endRegion(g)
 	case g == s.stopper: // is not interrupted
 		return false
 	case n == 7 && !g.assist:
 		s.end(m, g)
 	case n == 8 && asleep != nil:
-		s.move(m, asleep, record.GoRunnable, "")
-		s.move(m, g, record.GoWaiting, "coroutine")
-		s.move(m, asleep, record.GoRunning, "")
+		s.move(m, asleep, event.GoRunnable, "")
+		s.move(m, g, event.GoWaiting, "coroutine")
+		s.move(m, asleep, event.GoRunning, "")
 	case n == 9:
-		s.move(m, g, record.GoRunnable, "preempted")
+		s.move(m, g, event.GoRunnable, "preempted")
 	case n < 12:
-		s.move(m, g, record.GoWaiting, []string{"chan receive", "select", "sleep"}[s.IntN(3)])
+		s.move(m, g, event.GoWaiting, []string{"chan receive", "select", "sleep"}[s.IntN(3)])
 	case n < 15:
-		s.move(m, g, record.GoInSyscall, "")
+		s.move(m, g, event.GoInSyscall, "")
 		m.got = false
 	default:
 		return false

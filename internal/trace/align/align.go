@@ -22,13 +22,14 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/trace/dense"
+	"tare/internal/trace/event"
 )
 
 // GoSource is a Go execution trace. Next returns io.EOF at its end and any other
 // error once the rest cannot be read.
 type GoSource interface {
-	Next(*record.GoEvent) error
-	String(record.StringID) string
+	Next(*event.GoEvent) error
+	String(event.StringID) string
 	Stack(record.StackID) []record.Call
 }
 
@@ -36,17 +37,17 @@ type GoSource interface {
 // their times. It knows of nothing after the last, which is the recorder's last
 // reading of the counters.
 type KernelSource interface {
-	Next(*record.KernelEvent) error
+	Next(*event.KernelEvent) error
 }
 
 // Follower is a Sink that wants to know more: of regions, tasks and GC phases
 // when they begin, of lanes when they end, and the kernel's counters as they
 // are read.
 type Follower interface {
-	record.Sink
-	Begin(m *record.Mark)
+	event.Sink
+	Begin(m *event.Mark)
 	Ended(l record.Lane)
-	Sample(e *record.KernelEvent)
+	Sample(e *event.KernelEvent)
 }
 
 // Result is what there was to join.
@@ -64,14 +65,14 @@ type Result struct {
 // Join reads both sources to their ends and hands the sinks what becomes of
 // them. Either may be nil. Sure says how the kernel recording knows what it
 // tells. A source that breaks off ends there; what was read of it counts.
-func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, sinks ...record.Sink) Result {
+func Join(g GoSource, k KernelSource, sure map[record.KernelFact]record.Sure, sinks ...event.Sink) Result {
 	j := newJoiner(sure, sinks)
 	j.merge(g, infer(k, sure))
 	j.finish()
 	return j.result
 }
 
-func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joiner {
+func newJoiner(sure map[record.KernelFact]record.Sure, sinks []event.Sink) *joiner {
 	j := &joiner{
 		sure: sure, sinks: sinks, result: Result{Begin: math.MaxInt64},
 		threads: map[int32]*thread{}, procs: map[int32]*proc{}, cpus: map[int32]*cpu{}, naps: map[record.StackID]int64{}, handlers: map[record.StackID]bool{},
@@ -88,7 +89,7 @@ func newJoiner(sure map[record.KernelFact]record.Sure, sinks []record.Sink) *joi
 type joiner struct {
 	source    GoSource
 	sure      map[record.KernelFact]record.Sure
-	sinks     []record.Sink
+	sinks     []event.Sink
 	followers []Follower
 	result    Result
 	tracing   bool // what threads do is told by the trace
@@ -113,8 +114,8 @@ type joiner struct {
 	strings  []string                  // of the source that were asked for
 
 	// What sinks are given, kept here to stay off the heap.
-	piece record.Piece
-	mark  record.Mark
+	piece event.Piece
+	mark  event.Mark
 }
 
 // merge handles the events of both sources in the order of time. At the same
@@ -122,8 +123,8 @@ type joiner struct {
 // anything there.
 func (j *joiner) merge(g GoSource, k KernelSource) {
 	j.source = g
-	var ge record.GoEvent
-	var ke record.KernelEvent
+	var ge event.GoEvent
+	var ke event.KernelEvent
 	goes := g != nil && j.read(g.Next(&ge), &j.result.GoError)
 	kernel := k != nil && j.read(k.Next(&ke), &j.result.KernelError)
 	for goes || kernel {
@@ -172,7 +173,7 @@ func (j *joiner) beginTrace(at int64) {
 // endTrace closes what the trace tells of: nothing is known after its last event.
 func (j *joiner) endTrace(at int64) {
 	for _, name := range slices.Sorted(maps.Keys(j.gc)) {
-		j.emitMark(record.Mark{Kind: record.MarkGC, Start: j.gc[name], End: at, Name: name, Proc: -1, CPU: -1})
+		j.emitMark(event.Mark{Kind: record.MarkGC, Start: j.gc[name], End: at, Name: name, Proc: -1, CPU: -1})
 	}
 	j.endStop(at)
 	for _, g := range j.goroutines.All() {
@@ -216,15 +217,15 @@ func inOrder[K cmp.Ordered, V any](m map[K]V) (all []V) {
 
 // begun sets the piece that sinks are given to one of a lane that has done
 // nothing yet.
-func (j *joiner) begun(kind record.LaneKind, id, start, end int64) *record.Piece {
+func (j *joiner) begun(kind record.LaneKind, id, start, end int64) *event.Piece {
 	p := &j.piece
-	*p = record.Piece{} // a literal with fields would be made elsewhere and copied
+	*p = event.Piece{} // a literal with fields would be made elsewhere and copied
 	p.Lane.Kind, p.Lane.ID, p.Start, p.End, p.Sure, p.Proc, p.CPU = kind, id, start, end, record.Seen, -1, -1
 	return p
 }
 
 // emit hands a piece to the sinks.
-func (j *joiner) emit(p *record.Piece) {
+func (j *joiner) emit(p *event.Piece) {
 	if p.End <= p.Start {
 		return
 	}
@@ -233,14 +234,14 @@ func (j *joiner) emit(p *record.Piece) {
 	}
 }
 
-func (j *joiner) emitMark(m record.Mark) {
+func (j *joiner) emitMark(m event.Mark) {
 	j.mark = m
 	for _, s := range j.sinks {
 		s.Mark(&j.mark)
 	}
 }
 
-func (j *joiner) begin(m record.Mark) {
+func (j *joiner) begin(m event.Mark) {
 	j.mark = m
 	for _, f := range j.followers {
 		f.Begin(&j.mark)
@@ -253,14 +254,14 @@ func (j *joiner) ended(l record.Lane) {
 	}
 }
 
-func (j *joiner) named(n record.Named) {
+func (j *joiner) named(n event.Named) {
 	for _, s := range j.sinks {
 		s.Named(&n)
 	}
 }
 
 // text returns a string of the trace.
-func (j *joiner) text(id record.StringID) string {
+func (j *joiner) text(id event.StringID) string {
 	if id == 0 {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // everything is what a recording by eBPF says for sure.
@@ -241,7 +242,7 @@ func TestPieces(t *testing.T) {
 			b := newBook(t)
 			if n := len(k.events); n > 0 {
 				// The recorder's last reading says how long the recording went on.
-				k.events = append(k.events, record.KernelEvent{Kind: record.KernelSteal, Time: max(k.events[n-1].Time, g.events[len(g.events)-1].Time)})
+				k.events = append(k.events, event.KernelEvent{Kind: event.KernelSteal, Time: max(k.events[n-1].Time, g.events[len(g.events)-1].Time)})
 			}
 			sure := c.sure
 			if sure == nil {

@@ -3,6 +3,7 @@ package align
 import (
 	"tare/internal/read/pipe"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // apart is a sink that another works behind, in a goroutine of its own.
@@ -14,10 +15,10 @@ type apart struct {
 // told is one thing that a sink is told of; the others have values of before.
 type told struct {
 	kind  toldKind
-	piece record.Piece
-	mark  record.Mark
-	named record.Named
-	event record.KernelEvent
+	piece event.Piece
+	mark  event.Mark
+	named event.Named
+	event event.KernelEvent
 }
 
 type toldKind uint8
@@ -34,13 +35,13 @@ const (
 // Apart has a sink work in a goroutine of its own, a few thousand pieces behind: joining
 // takes about as long as an account of what is joined. The sink, which may be a Follower, has
 // everything once wait has returned, which is to be called at the end.
-func Apart(s record.Sink) (ahead Follower, wait func()) {
+func Apart(s event.Sink) (ahead Follower, wait func()) {
 	a := &apart{pipe.New[told](), make(chan struct{})}
 	go a.tell(s)
 	return a, func() { a.told.End(); <-a.done }
 }
 
-func (a *apart) tell(s record.Sink) {
+func (a *apart) tell(s event.Sink) {
 	defer close(a.done)
 	f, follows := s.(Follower)
 	for t := a.told.Take(); t != nil; t = a.told.Take() {
@@ -62,22 +63,22 @@ func (a *apart) tell(s record.Sink) {
 	}
 }
 
-func (a *apart) Piece(p *record.Piece) {
+func (a *apart) Piece(p *event.Piece) {
 	t := a.told.Slot()
 	t.kind, t.piece = toldPiece, *p
 	a.told.Give()
 }
 
-func (a *apart) Mark(m *record.Mark)  { a.mark(toldMark, m) }
-func (a *apart) Begin(m *record.Mark) { a.mark(toldBegin, m) }
+func (a *apart) Mark(m *event.Mark)  { a.mark(toldMark, m) }
+func (a *apart) Begin(m *event.Mark) { a.mark(toldBegin, m) }
 
-func (a *apart) mark(kind toldKind, m *record.Mark) {
+func (a *apart) mark(kind toldKind, m *event.Mark) {
 	t := a.told.Slot()
 	t.kind, t.mark = kind, *m
 	a.told.Give()
 }
 
-func (a *apart) Named(n *record.Named) {
+func (a *apart) Named(n *event.Named) {
 	t := a.told.Slot()
 	t.kind, t.named = toldNamed, *n
 	a.told.Give()
@@ -89,7 +90,7 @@ func (a *apart) Ended(l record.Lane) {
 	a.told.Give()
 }
 
-func (a *apart) Sample(e *record.KernelEvent) {
+func (a *apart) Sample(e *event.KernelEvent) {
 	t := a.told.Slot()
 	t.kind, t.event = toldSample, *e
 	a.told.Give()

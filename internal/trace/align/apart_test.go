@@ -6,22 +6,23 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // heard keeps what a sink is told, in order.
 type heard []string
 
-func (h *heard) Piece(p *record.Piece) { *h = append(*h, fmt.Sprint("piece ", *p)) }
-func (h *heard) Mark(m *record.Mark)   { *h = append(*h, fmt.Sprint("mark ", *m)) }
-func (h *heard) Named(n *record.Named) { *h = append(*h, fmt.Sprint("named ", *n)) }
-func (h *heard) Begin(m *record.Mark)  { *h = append(*h, fmt.Sprint("begin ", *m)) }
-func (h *heard) Ended(l record.Lane)   { *h = append(*h, fmt.Sprint("ended ", l)) }
-func (h *heard) Sample(e *record.KernelEvent) {
+func (h *heard) Piece(p *event.Piece) { *h = append(*h, fmt.Sprint("piece ", *p)) }
+func (h *heard) Mark(m *event.Mark)   { *h = append(*h, fmt.Sprint("mark ", *m)) }
+func (h *heard) Named(n *event.Named) { *h = append(*h, fmt.Sprint("named ", *n)) }
+func (h *heard) Begin(m *event.Mark)  { *h = append(*h, fmt.Sprint("begin ", *m)) }
+func (h *heard) Ended(l record.Lane)  { *h = append(*h, fmt.Sprint("ended ", l)) }
+func (h *heard) Sample(e *event.KernelEvent) {
 	*h = append(*h, fmt.Sprint("sample ", *e))
 }
 
 // deaf is a sink that follows nothing.
-type deaf struct{ record.Sink }
+type deaf struct{ event.Sink }
 
 // TestApart has a sink behind another be told the same, in the same order, although the
 // teller uses its memory again.
@@ -29,10 +30,10 @@ func TestApart(t *testing.T) {
 	const many = 20_000 // more than are on the way at once
 	var at, behind heard
 	ahead, wait := Apart(&behind)
-	var p record.Piece
-	var m record.Mark
-	var n record.Named
-	var e record.KernelEvent
+	var p event.Piece
+	var m event.Mark
+	var n event.Named
+	var e event.KernelEvent
 	for i := range int64(many) {
 		p.Start, m.Start, n.At, e.Time = i, i, i, i
 		for _, s := range []Follower{&at, ahead} {

@@ -5,6 +5,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/trace/account"
+	"tare/internal/trace/event"
 )
 
 // FuzzJoin joins events in any order, as damaged files may have them: pieces
@@ -63,12 +64,12 @@ func decode(data []byte) (*trace, *kernel) {
 		d := data[:eventSize]
 		now += int64(int8(d[1])) // even backwards
 		if d[0]&1 == 1 {
-			k.events = append(k.events, record.KernelEvent{Time: now, Kind: record.KernelKind(d[2]) % (record.KernelLost + 1), TID: int32(d[3]), CPU: int32(d[6]) - 1,
-				Why: record.OffWhy(d[4]) % (record.OffExit + 1), Other: int32(d[5]), Own: d[7]&1 == 1, Value: int64(d[8]) << 20, Number: int32(d[8])})
+			k.events = append(k.events, event.KernelEvent{Time: now, Kind: event.KernelKind(d[2]) % (event.KernelLost + 1), TID: int32(d[3]), CPU: int32(d[6]) - 1,
+				Why: event.OffWhy(d[4]) % (event.OffExit + 1), Other: int32(d[5]), Own: d[7]&1 == 1, Value: int64(d[8]) << 20, Number: int32(d[8])})
 			continue
 		}
-		g.events = append(g.events, record.GoEvent{Time: now, Kind: record.GoKind(d[2]) % (record.GoSample + 1), TID: int32(d[3]), Proc: int32(int8(d[4])), G: int64(d[5]), ID: int64(int8(d[6])),
-			From: record.GoState(d[7]>>4) % (record.GoIdle + 1), To: record.GoState(d[7]&15) % (record.GoIdle + 1), Name: record.StringID(int(d[8]) % len(fuzzStrings)),
+		g.events = append(g.events, event.GoEvent{Time: now, Kind: event.GoKind(d[2]) % (event.GoSample + 1), TID: int32(d[3]), Proc: int32(int8(d[4])), G: int64(d[5]), ID: int64(int8(d[6])),
+			From: event.GoState(d[7]>>4) % (event.GoIdle + 1), To: event.GoState(d[7]&15) % (event.GoIdle + 1), Name: event.StringID(int(d[8]) % len(fuzzStrings)),
 			Stack: record.StackID(d[8] % 3), Other: record.StackID(d[7] % 3)})
 	}
 	return g, k

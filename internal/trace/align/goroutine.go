@@ -1,18 +1,21 @@
 package align
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // goroutine is what is known of a goroutine.
 type goroutine struct {
 	id      int64
-	state   record.GoState
+	state   event.GoState
 	since   int64 // its open piece begins
 	entered int64 // it came into its state
 	reason  string
 	stack   record.StackID
 	thread  *thread // while it runs or is in a system call
 	assist  int64   // it marks for the garbage collector since then; 0 when not
-	regions []record.Mark
+	regions []event.Mark
 
 	waker      int64 // that wakes it now
 	wakerStack record.StackID
@@ -34,18 +37,18 @@ func (j *joiner) goroutine(id, t int64) *goroutine {
 	return g
 }
 
-func (j *joiner) goroutineEvent(e *record.GoEvent) {
+func (j *joiner) goroutineEvent(e *event.GoEvent) {
 	g := j.goroutine(e.ID, e.Time)
 	if e.To == g.state {
 		return // told again at the beginning of a generation
 	}
-	if g.state == record.GoWaiting && e.To == record.GoRunnable {
+	if g.state == event.GoWaiting && e.To == event.GoRunnable {
 		j.woken(g, e)
 	}
 	j.closeBound(g, e.Time)
 	g.waker, g.wakerStack = 0, 0
-	if e.To == record.GoRunning && g.state == record.GoRunnable {
-		j.emitMark(record.Mark{Kind: record.MarkWake, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen})
+	if e.To == event.GoRunning && g.state == event.GoRunnable {
+		j.emitMark(event.Mark{Kind: record.MarkWake, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen})
 	}
 	j.learn(g, e)
 	if g.server != nil {
@@ -53,16 +56,16 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 	}
 	g.state, g.entered = e.To, e.Time
 	switch e.To {
-	case record.GoRunning, record.GoInSyscall:
+	case event.GoRunning, event.GoInSyscall:
 		if e.TID != 0 {
 			j.attach(g, j.thread(e.TID), e.Time)
 		}
 		return
-	case record.GoWaiting:
+	case event.GoWaiting:
 		g.reason = j.reason(e)
 	}
 	j.detach(g)
-	if e.To == record.GoNone {
+	if e.To == event.GoNone {
 		j.endGoroutine(g, e.Time)
 		j.goroutines.Delete(g.id)
 	}
@@ -71,12 +74,12 @@ func (j *joiner) goroutineEvent(e *record.GoEvent) {
 // learn takes from an event what a goroutine does, and the function that it
 // started with, which is the outermost of its stack. Goroutines that were there
 // before the trace may have to wait until they tell their stacks.
-func (j *joiner) learn(g *goroutine, e *record.GoEvent) {
+func (j *joiner) learn(g *goroutine, e *event.GoEvent) {
 	stack, creator := e.Stack, int64(0)
 	switch {
 	case e.G == g.id:
-	case g.state == record.GoUnknown:
-		if stack = e.Other; e.From == record.GoNone {
+	case g.state == event.GoUnknown:
+		if stack = e.Other; e.From == event.GoNone {
 			creator = e.G
 		}
 	default:
@@ -90,8 +93,8 @@ func (j *joiner) learn(g *goroutine, e *record.GoEvent) {
 	}
 	if name := j.start(stack); name != "" {
 		g.named, g.collector = true, g.collector || name == "runtime.gcBgMarkWorker"
-		j.named(record.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: e.Time})
-		j.serves(g, name, e.Time, e.From == record.GoNone)
+		j.named(event.Named{Lane: record.Lane{Kind: record.LaneGoroutine, ID: g.id}, Name: name, Creator: creator, At: e.Time})
+		j.serves(g, name, e.Time, e.From == event.GoNone)
 	}
 }
 
@@ -99,10 +102,10 @@ func (j *joiner) learn(g *goroutine, e *record.GoEvent) {
 // or waits without a reason, has given its thread to another, or will be given
 // one: that is how iter.Pull works. One that is preempted and not just runnable
 // is kept still, mostly for its stack to be scanned.
-func (j *joiner) reason(e *record.GoEvent) string {
+func (j *joiner) reason(e *event.GoEvent) string {
 	name := j.text(e.Name)
 	switch {
-	case name == "" && e.From != record.GoUnknown:
+	case name == "" && e.From != event.GoUnknown:
 		return "coroutine"
 	case name == "preempted":
 		return "suspension by the runtime"
@@ -167,7 +170,7 @@ func (j *joiner) closeBound(g *goroutine, t int64) {
 // closeGoroutine emits what a goroutine did since its last piece, up to t.
 func (j *joiner) closeGoroutine(g *goroutine, t int64) {
 	from := g.since
-	if g.since = t; t == from || g.state == record.GoNone {
+	if g.since = t; t == from || g.state == event.GoNone {
 		return
 	}
 	p := j.begun(record.LaneGoroutine, g.id, from, t)
@@ -175,12 +178,12 @@ func (j *joiner) closeGoroutine(g *goroutine, t int64) {
 		g.thread.fill(p)
 	}
 	switch g.state {
-	case record.GoRunnable:
+	case event.GoRunnable:
 		j.emitWaiting(p, record.ItemRunnable)
 		return
-	case record.GoWaiting:
+	case event.GoWaiting:
 		p.Item, p.Detail, p.Waker, p.WakerStack = record.ItemBlocked, g.reason, g.waker, g.wakerStack
-	case record.GoRunning, record.GoInSyscall:
+	case event.GoRunning, event.GoInSyscall:
 		if g.thread != nil && g.thread.where == offCPU {
 			j.emitOff(p, g.thread)
 			return
@@ -199,9 +202,9 @@ func (j *joiner) closeGoroutine(g *goroutine, t int64) {
 // known, has a CPU.
 func (g *goroutine) doing(known bool) record.Item {
 	switch {
-	case g.state == record.GoInSyscall && known:
+	case g.state == event.GoInSyscall && known:
 		return record.ItemSyscallOn
-	case g.state == record.GoInSyscall:
+	case g.state == event.GoInSyscall:
 		return record.ItemSyscall
 	case g.stopper:
 		return record.ItemStopped

@@ -5,45 +5,46 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // goEvent handles an event of the trace.
-func (j *joiner) goEvent(e *record.GoEvent) {
+func (j *joiner) goEvent(e *event.GoEvent) {
 	j.result.GoEvents++
 	j.bind(e)
 	switch e.Kind {
-	case record.GoGoroutine:
+	case event.GoGoroutine:
 		j.goroutineEvent(e)
-	case record.GoProc:
+	case event.GoProc:
 		j.procEvent(e)
-	case record.GoRangeBegin, record.GoRangeActive:
+	case event.GoRangeBegin, event.GoRangeActive:
 		j.rangeBegins(e)
-	case record.GoRangeEnd:
+	case event.GoRangeEnd:
 		j.rangeEnds(e)
-	case record.GoRegionBegin:
+	case event.GoRegionBegin:
 		j.regionBegins(e)
-	case record.GoRegionEnd:
+	case event.GoRegionEnd:
 		j.regionEnds(e)
-	case record.GoTaskBegin:
+	case event.GoTaskBegin:
 		j.taskBegins(e)
-	case record.GoTaskEnd:
+	case event.GoTaskEnd:
 		if t := j.tasks[e.ID]; t != nil {
 			delete(j.tasks, e.ID)
 			j.endTask(t, e.Time)
 		}
-	case record.GoLog:
+	case event.GoLog:
 		m := j.markOf(record.MarkLog, e, strings.TrimPrefix(j.text(e.Name)+": "+j.text(e.Text), ": "))
 		m.Task = e.ID
 		j.emitMark(m)
-	case record.GoSample:
+	case event.GoSample:
 		m := j.markOf(record.MarkSample, e, "")
 		m.Stack = e.Stack
 		j.emitMark(m)
-	case record.GoMetric:
+	case event.GoMetric:
 		if j.text(e.Name) == "/sched/gomaxprocs:threads" {
 			j.result.GOMAXPROCS = int(e.Value)
 		}
-	case record.GoLabel:
+	case event.GoLabel:
 		if g := j.goroutines.Get(e.ID); g != nil && strings.HasPrefix(j.text(e.Name), "GC ") {
 			j.closeBound(g, e.Time)
 			g.collector = true
@@ -52,13 +53,13 @@ func (j *joiner) goEvent(e *record.GoEvent) {
 }
 
 // markOf is a mark at the time and in the context of an event.
-func (j *joiner) markOf(kind record.MarkKind, e *record.GoEvent, name string) record.Mark {
-	return record.Mark{Kind: kind, Start: e.Time, End: e.Time, Name: name, G: e.G, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen}
+func (j *joiner) markOf(kind record.MarkKind, e *event.GoEvent, name string) event.Mark {
+	return event.Mark{Kind: kind, Start: e.Time, End: e.Time, Name: name, G: e.G, TID: e.TID, Proc: e.Proc, CPU: -1, Sure: record.Seen}
 }
 
 // bind learns from the context of an event which thread a goroutine has, if it
 // was told to run by none.
-func (j *joiner) bind(e *record.GoEvent) {
+func (j *joiner) bind(e *event.GoEvent) {
 	if e.TID == 0 || e.G <= 0 {
 		return
 	}
@@ -66,7 +67,7 @@ func (j *joiner) bind(e *record.GoEvent) {
 	if t.g != nil {
 		return
 	}
-	if g := j.goroutines.Get(e.G); g != nil && g.thread == nil && (g.state == record.GoRunning || g.state == record.GoInSyscall) {
+	if g := j.goroutines.Get(e.G); g != nil && g.thread == nil && (g.state == event.GoRunning || g.state == event.GoInSyscall) {
 		j.closeGoroutine(g, e.Time)
 		j.attach(g, t, e.Time)
 	}
@@ -74,7 +75,7 @@ func (j *joiner) bind(e *record.GoEvent) {
 
 // rangeBegins handles what the runtime does for a while: GC phases, assists and
 // stopping the world.
-func (j *joiner) rangeBegins(e *record.GoEvent) {
+func (j *joiner) rangeBegins(e *event.GoEvent) {
 	name := j.text(e.Name)
 	switch {
 	case strings.HasPrefix(name, "stop-the-world"):
@@ -92,7 +93,7 @@ func (j *joiner) rangeBegins(e *record.GoEvent) {
 	}
 }
 
-func (j *joiner) rangeEnds(e *record.GoEvent) {
+func (j *joiner) rangeEnds(e *event.GoEvent) {
 	name := j.text(e.Name)
 	switch {
 	case strings.HasPrefix(name, "stop-the-world"):
@@ -116,11 +117,11 @@ func (j *joiner) rangeEnds(e *record.GoEvent) {
 
 // task is a user task that has begun.
 type task struct {
-	mark record.Mark
+	mark event.Mark
 	in   []*goroutine // for which it is cut when it ends: that began it, or are in a region of it
 }
 
-func (j *joiner) taskBegins(e *record.GoEvent) {
+func (j *joiner) taskBegins(e *event.GoEvent) {
 	g := j.goroutine(e.G, e.Time)
 	j.closeGoroutine(g, e.Time)
 	t := &task{mark: j.markOf(record.MarkTask, e, j.text(e.Name)), in: []*goroutine{g}}
@@ -146,7 +147,7 @@ func (j *joiner) endTask(t *task, at int64) {
 
 // regionBegins cuts the goroutine's piece, so that what begins there begins with
 // a piece.
-func (j *joiner) regionBegins(e *record.GoEvent) {
+func (j *joiner) regionBegins(e *event.GoEvent) {
 	g := j.goroutine(e.G, e.Time)
 	j.closeGoroutine(g, e.Time)
 	m := j.markOf(record.MarkRegion, e, j.text(e.Name))
@@ -160,7 +161,7 @@ func (j *joiner) regionBegins(e *record.GoEvent) {
 
 // regionEnds ends the innermost region of that name and task, and those within
 // that were not ended.
-func (j *joiner) regionEnds(e *record.GoEvent) {
+func (j *joiner) regionEnds(e *event.GoEvent) {
 	g := j.goroutine(e.G, e.Time)
 	name := j.text(e.Name)
 	for i := len(g.regions) - 1; i >= 0; i-- {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // horizon is how far inference looks ahead, in ns: longer than a thread stays
@@ -41,7 +42,7 @@ type inference struct {
 }
 
 type queued struct {
-	event record.KernelEvent
+	event event.KernelEvent
 	on    int64 // of a KernelOff: when the thread got a CPU again; 0 when that is not known
 }
 
@@ -49,7 +50,7 @@ type queued struct {
 type stat struct{ time, total int64 }
 
 // Next implements KernelSource.
-func (f *inference) Next(e *record.KernelEvent) error {
+func (f *inference) Next(e *event.KernelEvent) error {
 	for f.err == nil && (f.first == len(f.queue) || f.queue[len(f.queue)-1].event.Time < f.queue[f.first].event.Time+horizon) {
 		f.fetch()
 	}
@@ -64,8 +65,8 @@ func (f *inference) Next(e *record.KernelEvent) error {
 		f.first = 0
 	}
 	*e = q.event
-	if e.Kind == record.KernelOff && e.Why == record.OffPreempted && f.explained(e.Time, q.on) {
-		e.Why = record.OffThrottled
+	if e.Kind == event.KernelOff && e.Why == event.OffPreempted && f.explained(e.Time, q.on) {
+		e.Why = event.OffThrottled
 	}
 	return nil
 }
@@ -78,21 +79,21 @@ func (f *inference) fetch() {
 	}
 	e := &q.event
 	switch e.Kind {
-	case record.KernelOff:
+	case event.KernelOff:
 		f.off[e.TID] = f.base + len(f.queue)
-	case record.KernelOn:
+	case event.KernelOn:
 		if at, ok := f.off[e.TID]; ok && at >= f.base {
 			f.queue[at-f.base].on = e.Time
 		}
 		delete(f.off, e.TID)
-	case record.KernelStat:
+	case event.KernelStat:
 		f.note(e)
 	}
 	f.queue = append(f.queue, q)
 }
 
 // note remembers a reading of cpu.stat.
-func (f *inference) note(e *record.KernelEvent) {
+func (f *inference) note(e *event.KernelEvent) {
 	f.throttled[e.Number] = e.Value
 	s := stat{time: e.Time}
 	for _, ns := range f.throttled {

@@ -1,15 +1,18 @@
 package align
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // kernelEvent handles an event of the kernel recording.
-func (j *joiner) kernelEvent(e *record.KernelEvent) {
+func (j *joiner) kernelEvent(e *event.KernelEvent) {
 	j.result.KernelEvents++
 	switch e.Kind {
-	case record.KernelThread:
+	case event.KernelThread:
 		j.closeThread(j.thread(e.TID), e.Time)
-		j.named(record.Named{Lane: record.Lane{Kind: record.LaneThread, ID: int64(e.TID)}, Name: e.Name, At: e.Time})
-	case record.KernelExit:
+		j.named(event.Named{Lane: record.Lane{Kind: record.LaneThread, ID: int64(e.TID)}, Name: e.Name, At: e.Time})
+	case event.KernelExit:
 		if t := j.threads[e.TID]; t != nil {
 			j.endThrottle(t, e.Time)
 			j.closeAll(t, e.Time)
@@ -24,25 +27,25 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 			j.last = nil
 			j.ended(record.Lane{Kind: record.LaneThread, ID: int64(e.TID)})
 		}
-	case record.KernelOn:
+	case event.KernelOn:
 		j.putOn(e)
-	case record.KernelOff:
+	case event.KernelOff:
 		j.takeOff(e)
-	case record.KernelWake:
+	case event.KernelWake:
 		j.wake(e)
-	case record.KernelOccupy:
+	case event.KernelOccupy:
 		j.occupy(e.CPU, occupantOf(e), e.Time)
-	case record.KernelMove:
+	case event.KernelMove:
 		j.move(e)
-	case record.KernelRefill:
-		j.emitMark(record.Mark{Kind: record.MarkRefill, Start: e.Time, End: e.Time, Proc: -1, CPU: e.CPU, Sure: record.Seen})
+	case event.KernelRefill:
+		j.emitMark(event.Mark{Kind: record.MarkRefill, Start: e.Time, End: e.Time, Proc: -1, CPU: e.CPU, Sure: record.Seen})
 		j.refills, j.refilled = j.refills+1, e.Time
-	case record.KernelThrottle, record.KernelUnthrottle:
+	case event.KernelThrottle, event.KernelUnthrottle:
 		j.throttleQueue(e)
-	case record.KernelLost:
+	case event.KernelLost:
 		j.result.Lost += int64(e.Number)
 		j.forget(e.Time)
-	case record.KernelStat, record.KernelSteal, record.KernelCount, record.KernelRan, record.KernelWaited, record.KernelUsed:
+	case event.KernelStat, event.KernelSteal, event.KernelCount, event.KernelRan, event.KernelWaited, event.KernelUsed:
 		for _, f := range j.followers {
 			f.Sample(e)
 		}
@@ -51,10 +54,10 @@ func (j *joiner) kernelEvent(e *record.KernelEvent) {
 
 // wake handles a thread that sleeps no longer. It may be woken into a queue that
 // is throttled: from here on, that is the reason.
-func (j *joiner) wake(e *record.KernelEvent) {
+func (j *joiner) wake(e *event.KernelEvent) {
 	t := j.thread(e.TID)
 	if t.where == nowhere { // it is new, or events were lost
-		j.takeOff(&record.KernelEvent{Time: e.Time, TID: e.TID, CPU: -1, Why: record.OffSleep})
+		j.takeOff(&event.KernelEvent{Time: e.Time, TID: e.TID, CPU: -1, Why: event.OffSleep})
 	}
 	if t.where != offCPU || t.woken != 0 {
 		return
@@ -66,7 +69,7 @@ func (j *joiner) wake(e *record.KernelEvent) {
 	if t.woken = e.Time; e.CPU >= 0 {
 		t.cpu = e.CPU
 	}
-	if j.line(t); e.Why == record.OffThrottled {
+	if j.line(t); e.Why == event.OffThrottled {
 		j.throttle(t, e.Time)
 	}
 }
@@ -74,37 +77,37 @@ func (j *joiner) wake(e *record.KernelEvent) {
 // throttle makes a quota the reason why a thread is off its CPU.
 func (j *joiner) throttle(t *thread, at int64) {
 	j.closeAll(t, at)
-	t.why, t.off, t.refills = record.OffThrottled, at, j.refills
+	t.why, t.off, t.refills = event.OffThrottled, at, j.refills
 	j.noteWithheld(t, at)
 }
 
 // throttleQueue handles a CPU's queue that is throttled, and with it those
 // threads in it that had lost the CPU to others before.
-func (j *joiner) throttleQueue(e *record.KernelEvent) {
+func (j *joiner) throttleQueue(e *event.KernelEvent) {
 	for _, t := range inOrder(j.threads) {
 		switch {
 		case t.where != offCPU || t.cpu != e.CPU:
-		case e.Kind == record.KernelUnthrottle && t.why == record.OffThrottled:
+		case e.Kind == event.KernelUnthrottle && t.why == event.OffThrottled:
 			t.freed = e.Time
-		case e.Kind == record.KernelThrottle && t.why == record.OffPreempted:
+		case e.Kind == event.KernelThrottle && t.why == event.OffPreempted:
 			j.throttle(t, e.Time)
 		}
 	}
 }
 
 // putOn handles a thread that gets a CPU.
-func (j *joiner) putOn(e *record.KernelEvent) {
+func (j *joiner) putOn(e *event.KernelEvent) {
 	t := j.thread(e.TID)
 	if t.where == offCPU {
-		waited := record.Mark{Kind: record.MarkWait, Start: t.off, End: e.Time, TID: t.tid, Proc: -1, CPU: e.CPU, Sure: record.Seen}
+		waited := event.Mark{Kind: record.MarkWait, Start: t.off, End: e.Time, TID: t.tid, Proc: -1, CPU: e.CPU, Sure: record.Seen}
 		if turn := j.turn(t); turn != 0 {
 			waited.Start = turn
 		}
 		switch {
-		case t.why == record.OffSleep && t.woken != 0:
+		case t.why == event.OffSleep && t.woken != 0:
 			waited.Kind = record.MarkWake
 			j.emitMark(waited)
-		case t.why == record.OffPreempted, t.why == record.OffThrottled && waited.Start > t.off:
+		case t.why == event.OffPreempted, t.why == event.OffThrottled && waited.Start > t.off:
 			j.emitMark(waited)
 		}
 		j.endThrottle(t, e.Time)
@@ -117,9 +120,9 @@ func (j *joiner) putOn(e *record.KernelEvent) {
 }
 
 // takeOff handles a thread that loses its CPU.
-func (j *joiner) takeOff(e *record.KernelEvent) {
+func (j *joiner) takeOff(e *event.KernelEvent) {
 	t := j.thread(e.TID)
-	if t.where == offCPU && e.Why != record.OffExit {
+	if t.where == offCPU && e.Why != event.OffExit {
 		return // told again: its first state, when the recording began
 	}
 	j.endThrottle(t, e.Time)
@@ -131,7 +134,7 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 		t.cpu = e.CPU
 		j.occupy(e.CPU, occupantOf(e), e.Time)
 	}
-	if j.leave(t, e.Time); t.why == record.OffPreempted || t.why == record.OffThrottled {
+	if j.leave(t, e.Time); t.why == event.OffPreempted || t.why == event.OffThrottled {
 		j.line(t)
 	}
 	j.lookAway(t.cpu, e.Time)
@@ -140,10 +143,10 @@ func (j *joiner) takeOff(e *record.KernelEvent) {
 
 // endThrottle tells of a throttled stretch when it is over.
 func (j *joiner) endThrottle(t *thread, at int64) {
-	if t.where != offCPU || t.why != record.OffThrottled {
+	if t.where != offCPU || t.why != event.OffThrottled {
 		return
 	}
-	m := record.Mark{Kind: record.MarkThrottle, Start: t.off, End: at, TID: t.tid, Proc: -1, CPU: t.cpu, Sure: j.sure[record.FactThrottled], Doing: t.doing, Stack: t.stack}
+	m := event.Mark{Kind: record.MarkThrottle, Start: t.off, End: at, TID: t.tid, Proc: -1, CPU: t.cpu, Sure: j.sure[record.FactThrottled], Doing: t.doing, Stack: t.stack}
 	if turn := j.turn(t); turn != 0 {
 		m.End = turn
 	}

@@ -1,6 +1,9 @@
 package align
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // wait is a part of a thread's way to a CPU.
 type wait struct {
@@ -13,7 +16,7 @@ type wait struct {
 const maxWaits = 64
 
 // waited remembers a piece in which a thread could go on and had no CPU.
-func (t *thread) waited(p *record.Piece) {
+func (t *thread) waited(p *event.Piece) {
 	if p.Lane.Kind != record.LaneThread || p.End <= p.Start {
 		return
 	}
@@ -36,11 +39,11 @@ const pollGap = 20e6
 // woken finds out who ends a goroutine's wait. What no goroutine ends, a thread does
 // that looks at the timers and the network: it may come late, because it had no
 // CPU itself, or because all Ps were busy and nobody looked.
-func (j *joiner) woken(g *goroutine, e *record.GoEvent) {
+func (j *joiner) woken(g *goroutine, e *event.GoEvent) {
 	if e.G > 0 {
 		if e.G != g.id {
 			g.waker, g.wakerStack = e.G, e.Stack
-			j.emitMark(record.Mark{Kind: record.MarkUnblock, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, By: e.G, Sure: record.Seen, Stack: e.Stack})
+			j.emitMark(event.Mark{Kind: record.MarkUnblock, Start: g.entered, End: e.Time, G: g.id, TID: e.TID, Proc: e.Proc, CPU: -1, By: e.G, Sure: record.Seen, Stack: e.Stack})
 		}
 		return
 	}
@@ -85,7 +88,7 @@ func (j *joiner) lateThread(g *goroutine, t *thread) {
 func (j *joiner) lateProcs(g *goroutine, by *proc, now int64) {
 	from := max(g.since, by.started)
 	for _, p := range j.procs {
-		if p.state != record.GoRunning && p != by {
+		if p.state != event.GoRunning && p != by {
 			from = now
 		}
 		from = max(from, p.busy)

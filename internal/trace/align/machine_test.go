@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // machine is a simulated one that does at random what Go programs and kernels
@@ -24,14 +25,14 @@ type machine struct {
 	stopper *simG
 	threads int32
 	ids     int64
-	bill    map[record.Lane][]record.Piece
+	bill    map[record.Lane][]event.Piece
 	names   map[int64]string // of goroutines
-	regions []record.Mark
+	regions []event.Mark
 }
 
 type simG struct {
 	id                     int64
-	state                  record.GoState
+	state                  event.GoState
 	reason                 string
 	m                      *simM
 	assist, collector, cgo bool
@@ -42,7 +43,7 @@ type simM struct {
 	tid       int32
 	on, woken bool
 	freed     bool // by a refill
-	why       record.OffWhy
+	why       event.OffWhy
 	cpu       *simCPU // that it has, had last, or waits for
 	g         *simG
 	p         *simP
@@ -50,14 +51,14 @@ type simM struct {
 }
 
 // waits reports whether a thread could go on if it had its CPU.
-func (m *simM) waits() bool { return !m.on && (m.why != record.OffSleep || m.woken) }
+func (m *simM) waits() bool { return !m.on && (m.why != event.OffSleep || m.woken) }
 
 // simCPU is had by a thread, by a foreign one, or by nobody.
 type simCPU struct {
 	id      int32
 	m       *simM
 	foreign string
-	had     []record.Piece
+	had     []event.Piece
 }
 
 type simP struct {
@@ -66,7 +67,7 @@ type simP struct {
 }
 
 func newMachine(seed uint64) *machine {
-	s := &machine{Rand: rand.New(rand.NewPCG(seed, 1)), now: 1e9, threads: 100, bill: map[record.Lane][]record.Piece{}, names: map[int64]string{}}
+	s := &machine{Rand: rand.New(rand.NewPCG(seed, 1)), now: 1e9, threads: 100, bill: map[record.Lane][]event.Piece{}, names: map[int64]string{}}
 	for id := range 1 + s.Int32N(4) {
 		s.ps = append(s.ps, &simP{id: id})
 	}
@@ -77,7 +78,7 @@ func newMachine(seed uint64) *machine {
 		s.newM()
 	}
 	for range 1 + s.IntN(8) {
-		s.newG(record.GoRunnable)
+		s.newG(event.GoRunnable)
 	}
 	return s
 }
@@ -93,8 +94,8 @@ func (s *machine) run(steps int) {
 		}
 		s.pass(s.Int64N(1<<s.IntN(18)) / 2)
 	}
-	s.tell(record.KernelEvent{Kind: record.KernelSteal})
-	s.emit(nil, record.GoEvent{Kind: record.GoMetric})
+	s.tell(event.KernelEvent{Kind: event.KernelSteal})
+	s.emit(nil, event.GoEvent{Kind: event.GoMetric})
 	for _, g := range s.gs {
 		s.endRegion(g)
 	}
@@ -137,12 +138,12 @@ type does struct {
 
 func (s *machine) add(kind record.LaneKind, id, ns int64, d does) {
 	l := record.Lane{Kind: kind, ID: id}
-	s.bill[l] = merged(s.bill[l], record.Piece{Lane: l, Start: s.now - ns, End: s.now, Item: d.item, Detail: d.detail, Sure: d.sure})
+	s.bill[l] = merged(s.bill[l], event.Piece{Lane: l, Start: s.now - ns, End: s.now, Item: d.item, Detail: d.detail, Sure: d.sure})
 }
 
 // merged appends a piece, or makes the last one longer if it is alike.
-func merged(all []record.Piece, p record.Piece) []record.Piece {
-	p = record.Piece{Lane: p.Lane, Start: p.Start, End: p.End, Item: p.Item, Detail: p.Detail, Sure: p.Sure}
+func merged(all []event.Piece, p event.Piece) []event.Piece {
+	p = event.Piece{Lane: p.Lane, Start: p.Start, End: p.End, Item: p.Item, Detail: p.Detail, Sure: p.Sure}
 	if n := len(all); n > 0 {
 		longer := all[n-1]
 		longer.Start, longer.End = p.Start, p.End
@@ -156,13 +157,13 @@ func merged(all []record.Piece, p record.Piece) []record.Piece {
 
 func (s *machine) doesG(g *simG) does {
 	switch {
-	case g.state == record.GoWaiting:
+	case g.state == event.GoWaiting:
 		return does{record.ItemBlocked, g.reason, record.Seen}
 	case g.m != nil:
 		return s.doing(g.m, record.LaneGoroutine)
 	case s.stopper != nil:
 		return does{record.ItemStopped, "", record.Seen}
-	case slices.ContainsFunc(s.ms, func(m *simM) bool { return !m.on && m.why == record.OffThrottled && m.p != nil }):
+	case slices.ContainsFunc(s.ms, func(m *simM) bool { return !m.on && m.why == event.OffThrottled && m.p != nil }):
 		return does{record.ItemRunnable, behind, record.Seen}
 	}
 	return does{record.ItemRunnable, "", record.Seen}
@@ -170,7 +171,7 @@ func (s *machine) doesG(g *simG) does {
 
 // doing is what a lane does that is, or has, thread m.
 func (s *machine) doing(m *simM, lane record.LaneKind) does {
-	syscall := m.g != nil && m.g.state == record.GoInSyscall
+	syscall := m.g != nil && m.g.state == event.GoInSyscall
 	turn := does{record.ItemOffCPU, "waiting for a CPU", record.Seen}
 	switch {
 	case m.cpu.m != nil:
@@ -198,12 +199,12 @@ func (s *machine) doing(m *simM, lane record.LaneKind) does {
 		return does{record.ItemScheduler, "", record.Seen}
 	case m.on:
 		return does{record.ItemSpinning, "", record.Seen}
-	case m.why == record.OffThrottled && m.freed:
+	case m.why == event.OffThrottled && m.freed:
 		turn.sure = record.Inferred
 		return turn
-	case m.why == record.OffThrottled:
+	case m.why == event.OffThrottled:
 		return does{record.ItemThrottled, "", record.Seen}
-	case m.why == record.OffPreempted || m.woken:
+	case m.why == event.OffPreempted || m.woken:
 		return turn
 	case syscall && !hidden:
 		return does{record.ItemSyscallOff, "", record.Seen}
@@ -216,12 +217,12 @@ func (s *machine) doing(m *simM, lane record.LaneKind) does {
 }
 
 // tell records an event of the kernel, emit one of the trace by thread m.
-func (s *machine) tell(e record.KernelEvent) {
+func (s *machine) tell(e event.KernelEvent) {
 	e.Time = s.now
 	s.kernel.events = append(s.kernel.events, e)
 }
 
-func (s *machine) emit(m *simM, e record.GoEvent) {
+func (s *machine) emit(m *simM, e event.GoEvent) {
 	if !s.tracing {
 		return
 	}
@@ -243,27 +244,27 @@ func (s *machine) beginTrace() {
 	s.tracing = true
 	for _, p := range s.ps {
 		if p.m == nil {
-			s.emit(nil, record.GoEvent{Kind: record.GoProc, ID: int64(p.id), To: record.GoIdle})
+			s.emit(nil, event.GoEvent{Kind: event.GoProc, ID: int64(p.id), To: event.GoIdle})
 		} else {
-			s.trace.events = append(s.trace.events, record.GoEvent{Kind: record.GoProc, Time: s.now, TID: p.m.tid, Proc: -1, ID: int64(p.id), To: record.GoRunning})
+			s.trace.events = append(s.trace.events, event.GoEvent{Kind: event.GoProc, Time: s.now, TID: p.m.tid, Proc: -1, ID: int64(p.id), To: event.GoRunning})
 		}
 	}
 	for _, g := range s.gs {
-		e := record.GoEvent{Kind: record.GoGoroutine, Time: s.now, Proc: -1, ID: g.id, To: g.state, Other: s.stackOf(g)}
+		e := event.GoEvent{Kind: event.GoGoroutine, Time: s.now, Proc: -1, ID: g.id, To: g.state, Other: s.stackOf(g)}
 		if g.m != nil {
 			e.TID = g.m.tid
 		}
-		if g.state == record.GoWaiting {
+		if g.state == event.GoWaiting {
 			g.reason = ""
 		}
 		s.trace.events = append(s.trace.events, e)
 		if g.assist {
-			s.emit(g.m, record.GoEvent{Kind: record.GoRangeActive, ID: g.id, Name: s.trace.intern("GC mark assist")})
+			s.emit(g.m, event.GoEvent{Kind: event.GoRangeActive, ID: g.id, Name: s.trace.intern("GC mark assist")})
 		}
 		g.region = 0
 	}
 	if s.stopper != nil {
-		s.emit(s.stopper.m, record.GoEvent{Kind: record.GoRangeBegin, ID: s.stopper.id, Name: s.trace.intern("stop-the-world (start trace)")})
+		s.emit(s.stopper.m, event.GoEvent{Kind: event.GoRangeBegin, ID: s.stopper.id, Name: s.trace.intern("stop-the-world (start trace)")})
 	}
 }
 
@@ -275,7 +276,7 @@ func (s *machine) stackOf(g *simG) record.StackID {
 	return s.trace.stack(s.names[g.id])
 }
 
-func (s *machine) newG(state record.GoState) *simG {
+func (s *machine) newG(state event.GoState) *simG {
 	s.ids++
 	g := &simG{id: s.ids, state: state, collector: s.IntN(8) == 0}
 	s.gs = append(s.gs, g)
@@ -284,15 +285,15 @@ func (s *machine) newG(state record.GoState) *simG {
 
 func (s *machine) newM() {
 	s.threads++
-	m := &simM{tid: s.threads, why: record.OffSleep}
+	m := &simM{tid: s.threads, why: event.OffSleep}
 	s.ms = append(s.ms, m)
-	s.tell(record.KernelEvent{Kind: record.KernelThread, TID: m.tid})
+	s.tell(event.KernelEvent{Kind: event.KernelThread, TID: m.tid})
 	s.wake(m, 0)
 }
 
 // had tells who had a CPU, as pieces: of the process by thread, of others by name.
 func (s *machine) had(c *simCPU, ns int64) {
-	p := record.Piece{Lane: record.Lane{Kind: record.LaneCPU, ID: int64(c.id)}, Start: s.now - ns, End: s.now, Item: record.ItemIdle}
+	p := event.Piece{Lane: record.Lane{Kind: record.LaneCPU, ID: int64(c.id)}, Start: s.now - ns, End: s.now, Item: record.ItemIdle}
 	switch {
 	case c.m != nil:
 		p.Item, p.TID = record.ItemRunning, c.m.tid
@@ -304,7 +305,7 @@ func (s *machine) had(c *simCPU, ns int64) {
 
 // checkCPUs compares what is told of CPUs with who had them. Where nobody looked on,
 // nothing is told.
-func (s *machine) checkCPUs(t *testing.T, told []record.Piece) {
+func (s *machine) checkCPUs(t *testing.T, told []event.Piece) {
 	t.Helper()
 	if len(told) == 0 {
 		t.Fatal("no CPU has a piece")

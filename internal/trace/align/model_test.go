@@ -9,24 +9,25 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/trace/account"
+	"tare/internal/trace/event"
 )
 
 // keeper is a sink that keeps pieces by lane, put together where they are alike.
 type keeper struct {
 	t    *testing.T
-	bill map[record.Lane][]record.Piece
+	bill map[record.Lane][]event.Piece
 	end  map[record.Lane]int64
-	cpus []record.Piece
+	cpus []event.Piece
 }
 
 func newKeeper(t *testing.T) *keeper {
-	return &keeper{t: t, bill: map[record.Lane][]record.Piece{}, end: map[record.Lane]int64{}}
+	return &keeper{t: t, bill: map[record.Lane][]event.Piece{}, end: map[record.Lane]int64{}}
 }
 
-func (k *keeper) Named(*record.Named) {}
-func (k *keeper) Mark(*record.Mark)   {}
+func (k *keeper) Named(*event.Named) {}
+func (k *keeper) Mark(*event.Mark)   {}
 
-func (k *keeper) Piece(p *record.Piece) {
+func (k *keeper) Piece(p *event.Piece) {
 	if p.Lane.Kind == record.LaneCPU {
 		k.cpus = append(k.cpus, *p)
 		return
@@ -40,9 +41,9 @@ func (k *keeper) Piece(p *record.Piece) {
 
 // Begin, Ended and Sample make it a Follower: a lane that has ended may begin
 // anew, after a gap.
-func (k *keeper) Begin(*record.Mark)         {}
-func (k *keeper) Ended(l record.Lane)        { delete(k.end, l) }
-func (k *keeper) Sample(*record.KernelEvent) {}
+func (k *keeper) Begin(*event.Mark)         {}
+func (k *keeper) Ended(l record.Lane)       { delete(k.end, l) }
+func (k *keeper) Sample(*event.KernelEvent) {}
 
 // What comes of the recordings of any machine is what it did, to the nanosecond.
 func TestModel(t *testing.T) {
@@ -71,7 +72,7 @@ func TestModel(t *testing.T) {
 func TestModelIsBounded(t *testing.T) {
 	s := newMachine(7)
 	s.run(100_000)
-	j := newJoiner(everything, []record.Sink{newKeeper(t)})
+	j := newJoiner(everything, []event.Sink{newKeeper(t)})
 	j.merge(&s.trace, &s.kernel)
 	if s.ids < 500 || s.threads < 300 {
 		t.Fatalf("only %d goroutines and %d threads", s.ids, s.threads)
@@ -106,7 +107,7 @@ func TestModelWithJitter(t *testing.T) {
 }
 
 // sums adds up pieces by item and detail.
-func sums(all []record.Piece) map[string]int64 {
+func sums(all []event.Piece) map[string]int64 {
 	m := map[string]int64{}
 	for _, p := range all {
 		m[p.Item.String()+p.Detail] += p.End - p.Start
@@ -189,7 +190,7 @@ func TestModelRegions(t *testing.T) {
 	}
 }
 
-func clip(all []record.Piece, part record.Span) (some []record.Piece) {
+func clip(all []event.Piece, part record.Span) (some []event.Piece) {
 	for _, p := range all {
 		if p.Start, p.End = max(p.Start, part.From), min(p.End, part.To); p.Start < p.End {
 			some = append(some, p)

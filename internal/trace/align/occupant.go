@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // cpu is what is known of a CPU that threads wait for.
@@ -33,7 +34,7 @@ const (
 
 // occupantOf is who comes instead of a thread that is taken off, or is told to have
 // a CPU.
-func occupantOf(e *record.KernelEvent) occupant {
+func occupantOf(e *event.KernelEvent) occupant {
 	switch {
 	case e.Own:
 		return occupant{who: own, tid: e.Other}
@@ -51,7 +52,7 @@ func (j *joiner) occupy(number int32, now occupant, at int64) {
 		return
 	}
 	for _, t := range c.waiting {
-		if t.why != record.OffThrottled || j.turn(t) != 0 {
+		if t.why != event.OffThrottled || j.turn(t) != 0 {
 			j.closeAll(t, at)
 		}
 	}
@@ -120,7 +121,7 @@ func (j *joiner) lookAway(number int32, at int64) {
 }
 
 // move is for a thread that waits for another CPU from now on.
-func (j *joiner) move(e *record.KernelEvent) {
+func (j *joiner) move(e *event.KernelEvent) {
 	t := j.thread(e.TID)
 	j.closeAll(t, e.Time)
 	lines := t.queue != nil
@@ -132,7 +133,7 @@ func (j *joiner) move(e *record.KernelEvent) {
 
 // blame makes whoever has the CPU that a thread waits for the reason why a lane of
 // its has to wait.
-func (j *joiner) blame(p *record.Piece, t *thread) {
+func (j *joiner) blame(p *event.Piece, t *thread) {
 	now := occupant{}
 	if t.queue != nil {
 		now = t.queue.occupant
@@ -140,11 +141,11 @@ func (j *joiner) blame(p *record.Piece, t *thread) {
 	switch {
 	case now.who == own:
 		p.Item, p.Sure = record.ItemCrowded, j.sure[record.FactPreempter]
-	case now.who == other && (now.name != "" || t.why == record.OffPreempted):
+	case now.who == other && (now.name != "" || t.why == event.OffPreempted):
 		p.Item, p.Detail, p.Sure = record.ItemPreempted, now.name, j.sure[record.FactPreempter]
 	default:
 		p.Item, p.Detail = t.waits(p.Lane.Kind, false)
-		if t.why == record.OffPreempted {
+		if t.why == event.OffPreempted {
 			p.Sure = j.sure[record.FactPreempter] // it may have been throttled
 		}
 	}

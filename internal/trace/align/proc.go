@@ -1,11 +1,14 @@
 package align
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // proc is what is known of a P.
 type proc struct {
 	id     int32
-	state  record.GoState
+	state  event.GoState
 	since  int64 // its open piece begins; 0 before it was heard of
 	thread *thread
 
@@ -25,18 +28,18 @@ func (j *joiner) proc(id int32) *proc {
 
 // procEvent handles a P that starts or stops. Of one that is taken away from a
 // thread in a system call, the context is another thread's.
-func (j *joiner) procEvent(e *record.GoEvent) {
+func (j *joiner) procEvent(e *event.GoEvent) {
 	p := j.proc(int32(e.ID))
 	if e.To == p.state {
 		return // told again at the beginning of a generation
 	}
 	j.release(p, e.Time)
 	j.closeProc(p, e.Time)
-	if p.state == record.GoIdle {
+	if p.state == event.GoIdle {
 		p.busy = e.Time
 	}
 	p.state = e.To
-	if e.To == record.GoRunning && e.TID != 0 {
+	if e.To == event.GoRunning && e.TID != 0 {
 		j.hold(j.thread(e.TID), p, e.Time)
 	}
 }
@@ -73,10 +76,10 @@ func (j *joiner) closeProc(p *proc, at int64) {
 	}
 	piece.Proc = p.id
 	switch {
-	case p.state == record.GoIdle:
+	case p.state == event.GoIdle:
 		j.emitWaiting(piece, record.ItemIdle)
 		return
-	case p.state != record.GoRunning:
+	case p.state != event.GoRunning:
 		piece.Item, piece.Sure = record.ItemUnknown, record.Unknown
 	case t != nil && t.where == offCPU:
 		j.emitOff(piece, t)
@@ -86,7 +89,7 @@ func (j *joiner) closeProc(p *proc, at int64) {
 	default:
 		piece.Item = record.ItemScheduler
 	}
-	if p.state == record.GoRunning && (t == nil || t.where == nowhere) {
+	if p.state == event.GoRunning && (t == nil || t.where == nowhere) {
 		piece.Sure = record.Inferred
 	}
 	j.emit(piece)

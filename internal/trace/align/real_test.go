@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"tare/internal/read/gotrace"
 	"tare/internal/record"
+	"tare/internal/trace/gotrace"
 )
 
 // In traces of all versions of Go, what runs does so on its P and on its thread,
 // and there is nothing of which nothing is known.
 func TestRealTraces(t *testing.T) {
-	files, _ := filepath.Glob("../../read/gotrace/testdata/*.trace.gz")
+	files, _ := filepath.Glob("../gotrace/testdata/*.trace.gz")
 	if len(files) < 6 {
 		t.Fatal(files)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Goroutines of net/http that serve: one for each connection of HTTP/1, and one for
@@ -43,8 +44,8 @@ func (j *joiner) beginRequest(g *goroutine, t int64) {
 	j.begin(m)
 }
 
-func (g *goroutine) request(end int64) record.Mark {
-	return record.Mark{Kind: record.MarkRequest, Start: g.server.since, End: end, Name: RequestName, G: g.id, Proc: -1, CPU: -1, Sure: record.Seen}
+func (g *goroutine) request(end int64) event.Mark {
+	return event.Mark{Kind: record.MarkRequest, Start: g.server.since, End: end, Name: RequestName, G: g.id, Proc: -1, CPU: -1, Sure: record.Seen}
 }
 
 // endRequest ends the request that a goroutine serves, if it does.
@@ -63,9 +64,9 @@ func (j *joiner) endRequest(g *goroutine, t int64) {
 
 // serve follows a goroutine of net/http: a request begins when a connection has
 // something to read, and ends when the next one is waited for, or read.
-func (j *joiner) serve(g *goroutine, e *record.GoEvent) {
+func (j *joiner) serve(g *goroutine, e *event.GoEvent) {
 	s := g.server
-	if e.To == record.GoRunnable && s.idle {
+	if e.To == event.GoRunnable && s.idle {
 		s.idle = false
 		j.beginRequest(g, e.Time)
 		return
@@ -76,11 +77,11 @@ func (j *joiner) serve(g *goroutine, e *record.GoEvent) {
 	switch handles := j.handles(e.Stack); {
 	case handles:
 		s.handled = true
-	case e.To == record.GoInSyscall && s.handled && s.since != 0: // the next one has come already
+	case e.To == event.GoInSyscall && s.handled && s.since != 0: // the next one has come already
 		j.closeBound(g, e.Time)
 		j.endRequest(g, e.Time)
 		j.beginRequest(g, e.Time)
-	case e.To == record.GoWaiting && j.text(e.Name) == "network":
+	case e.To == event.GoWaiting && j.text(e.Name) == "network":
 		s.idle = true
 		j.endRequest(g, e.Time)
 	}

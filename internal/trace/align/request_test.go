@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // A connection's goroutine serves from when it has something to read until it waits
@@ -14,41 +15,41 @@ func TestRequests(t *testing.T) {
 	conn := tr.stack(serveConn)
 	handler := tr.stack("net/http.serverHandler.ServeHTTP")
 	network := tr.intern("network")
-	put := func(at int64, from, to record.GoState, own bool, stack record.StackID, name record.StringID) {
-		e := record.GoEvent{Time: at, Kind: record.GoGoroutine, ID: 7, From: from, To: to, Proc: -1, Name: name}
+	put := func(at int64, from, to event.GoState, own bool, stack record.StackID, name event.StringID) {
+		e := event.GoEvent{Time: at, Kind: event.GoGoroutine, ID: 7, From: from, To: to, Proc: -1, Name: name}
 		if e.Stack = stack; own {
 			e.G, e.TID = 7, 70
 		}
-		if from == record.GoNone {
+		if from == event.GoNone {
 			e.Stack, e.Other = 0, conn
 		}
 		tr.events = append(tr.events, e)
 	}
 	run := func(at int64) {
-		put(at, record.GoWaiting, record.GoRunnable, false, 0, 0)
-		put(at+1, record.GoRunnable, record.GoRunning, false, 0, 0)
+		put(at, event.GoWaiting, event.GoRunnable, false, 0, 0)
+		put(at+1, event.GoRunnable, event.GoRunning, false, 0, 0)
 	}
-	put(10, record.GoNone, record.GoRunnable, false, 0, 0)
-	put(11, record.GoRunnable, record.GoRunning, false, 0, 0)
-	put(20, record.GoRunning, record.GoWaiting, true, conn, network) // nothing has come yet
+	put(10, event.GoNone, event.GoRunnable, false, 0, 0)
+	put(11, event.GoRunnable, event.GoRunning, false, 0, 0)
+	put(20, event.GoRunning, event.GoWaiting, true, conn, network) // nothing has come yet
 	run(100)
-	put(120, record.GoRunning, record.GoWaiting, true, handler, network) // the handler asks somebody else
+	put(120, event.GoRunning, event.GoWaiting, true, handler, network) // the handler asks somebody else
 	run(180)
-	put(190, record.GoRunning, record.GoWaiting, true, conn, network) // and the next
+	put(190, event.GoRunning, event.GoWaiting, true, conn, network) // and the next
 	run(200)
-	put(210, record.GoRunning, record.GoInSyscall, true, handler, 0) // one that the next follows at once
-	put(211, record.GoInSyscall, record.GoRunning, true, 0, 0)
-	put(220, record.GoRunning, record.GoInSyscall, true, conn, 0)
-	put(221, record.GoInSyscall, record.GoRunning, true, 0, 0)
-	put(230, record.GoRunning, record.GoInSyscall, true, handler, 0)
-	put(231, record.GoInSyscall, record.GoRunning, true, 0, 0)
-	put(240, record.GoRunning, record.GoInSyscall, true, conn, 0)
-	put(241, record.GoInSyscall, record.GoRunning, true, 0, 0)
-	put(250, record.GoRunning, record.GoWaiting, true, conn, network)
+	put(210, event.GoRunning, event.GoInSyscall, true, handler, 0) // one that the next follows at once
+	put(211, event.GoInSyscall, event.GoRunning, true, 0, 0)
+	put(220, event.GoRunning, event.GoInSyscall, true, conn, 0)
+	put(221, event.GoInSyscall, event.GoRunning, true, 0, 0)
+	put(230, event.GoRunning, event.GoInSyscall, true, handler, 0)
+	put(231, event.GoInSyscall, event.GoRunning, true, 0, 0)
+	put(240, event.GoRunning, event.GoInSyscall, true, conn, 0)
+	put(241, event.GoInSyscall, event.GoRunning, true, 0, 0)
+	put(250, event.GoRunning, event.GoWaiting, true, conn, network)
 	run(300)
-	put(310, record.GoRunning, record.GoInSyscall, true, handler, 0)
-	put(320, record.GoInSyscall, record.GoRunning, true, 0, 0)
-	put(330, record.GoRunning, record.GoNone, true, 0, 0)
+	put(310, event.GoRunning, event.GoInSyscall, true, handler, 0)
+	put(320, event.GoInSyscall, event.GoRunning, true, 0, 0)
+	put(330, event.GoRunning, event.GoNone, true, 0, 0)
 
 	b := newBook(t)
 	Join(tr, nil, nil, b)

@@ -1,6 +1,9 @@
 package align
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // periods are the times in which something was so.
 type periods struct {
@@ -58,13 +61,13 @@ func (p *periods) cut(from, to int64, part func(from, to int64, so bool)) {
 
 // stop is the stop of the world that is on.
 type stop struct {
-	mark record.Mark
+	mark event.Mark
 	by   *goroutine // nil when there is none, or it is not known
 }
 
 // beginStop handles a stop of the world, which goroutine e.ID makes. What else
 // wants to run while it lasts is stopped.
-func (j *joiner) beginStop(e *record.GoEvent, name string) {
+func (j *joiner) beginStop(e *event.GoEvent, name string) {
 	j.endStop(e.Time)
 	j.stop.mark = j.markOf(record.MarkStop, e, name)
 	j.stop.mark.G, j.stop.mark.Stack = e.ID, e.Stack
@@ -95,7 +98,7 @@ const behind = "while a thread that held a P was throttled"
 // emitWaiting emits a piece of a lane that waits, with those parts of it as
 // stopped in which the world was, and the others as item. What is runnable is
 // told apart by whether a thread could not make use of a P.
-func (j *joiner) emitWaiting(p *record.Piece, item record.Item) {
+func (j *joiner) emitWaiting(p *event.Piece, item record.Item) {
 	if p.Item = item; !j.stopped.touch(p.Start) && !j.withheld.touch(p.Start) {
 		j.emit(p)
 		return
@@ -125,7 +128,7 @@ func (j *joiner) emitWaiting(p *record.Piece, item record.Item) {
 // noteWithheld is called when it may have changed whether a thread that holds a
 // P is throttled.
 func (j *joiner) noteWithheld(t *thread, at int64) {
-	now := t.where == offCPU && t.why == record.OffThrottled && t.proc != nil
+	now := t.where == offCPU && t.why == event.OffThrottled && t.proc != nil
 	if now == t.withholds {
 		return
 	}

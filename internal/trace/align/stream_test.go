@@ -8,17 +8,18 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // trace is a Go execution trace made of events in words.
 type trace struct {
-	events  []record.GoEvent
+	events  []event.GoEvent
 	strings []string
 	stacks  [][]record.Call
 	broken  error
 }
 
-func (t *trace) Next(e *record.GoEvent) error {
+func (t *trace) Next(e *event.GoEvent) error {
 	if len(t.events) == 0 {
 		if t.broken != nil {
 			return t.broken
@@ -29,18 +30,18 @@ func (t *trace) Next(e *record.GoEvent) error {
 	return nil
 }
 
-func (t *trace) String(id record.StringID) string      { return t.strings[id] }
+func (t *trace) String(id event.StringID) string       { return t.strings[id] }
 func (t *trace) Stack(id record.StackID) []record.Call { return t.stacks[id] }
 
-func (t *trace) intern(s string) record.StringID {
+func (t *trace) intern(s string) event.StringID {
 	if len(t.strings) == 0 {
 		t.strings = []string{""}
 	}
 	if i := slices.Index(t.strings, s); i >= 0 {
-		return record.StringID(i)
+		return event.StringID(i)
 	}
 	t.strings = append(t.strings, s)
-	return record.StringID(len(t.strings) - 1)
+	return event.StringID(len(t.strings) - 1)
 }
 
 func (t *trace) stack(function string) record.StackID {
@@ -51,8 +52,8 @@ func (t *trace) stack(function string) record.StackID {
 	return record.StackID(len(t.stacks) - 1)
 }
 
-var goStates = map[string]record.GoState{"unknown": record.GoUnknown, "none": record.GoNone, "runnable": record.GoRunnable, "running": record.GoRunning,
-	"waiting": record.GoWaiting, "syscall": record.GoInSyscall, "idle": record.GoIdle}
+var goStates = map[string]event.GoState{"unknown": event.GoUnknown, "none": event.GoNone, "runnable": event.GoRunnable, "running": event.GoRunning,
+	"waiting": event.GoWaiting, "syscall": event.GoInSyscall, "idle": event.GoIdle}
 
 // parse reads a joined recording, an event to the line:
 //
@@ -83,30 +84,30 @@ func parse(t *testing.T, text string) (*trace, *kernel) {
 }
 
 func (t *trace) event(at int64, kind string, f []string) bool {
-	e := record.GoEvent{Time: at, Proc: -1}
+	e := event.GoEvent{Time: at, Proc: -1}
 	if strings.Contains(f[0], "/") {
 		fmt.Sscanf(f[0], "%d/%d/%d", &e.TID, &e.Proc, &e.G)
 	}
-	rest := func(i int) record.StringID { return t.intern(strings.Join(f[min(i, len(f)):], " ")) }
+	rest := func(i int) event.StringID { return t.intern(strings.Join(f[min(i, len(f)):], " ")) }
 	switch kind {
 	case "go":
-		e.Kind = record.GoGoroutine
+		e.Kind = event.GoGoroutine
 		fmt.Sscan(f[1], &e.ID)
 		e.From, e.To, e.Name = goStates[f[2]], goStates[f[3]], rest(4)
-		if e.From == record.GoNone {
+		if e.From == event.GoNone {
 			e.Name, e.Other = 0, t.stack(strings.Join(f[4:], " "))
 		}
 	case "proc":
-		e.Kind = record.GoProc
+		e.Kind = event.GoProc
 		fmt.Sscan(f[0], &e.TID)
 		fmt.Sscan(f[1], &e.ID)
 		e.From, e.To = goStates[f[2]], goStates[f[3]]
 	case "begin", "end":
-		e.Kind = map[string]record.GoKind{"begin": record.GoRangeBegin, "end": record.GoRangeEnd}[kind]
+		e.Kind = map[string]event.GoKind{"begin": event.GoRangeBegin, "end": event.GoRangeEnd}[kind]
 		fmt.Sscan(f[1], &e.ID)
 		e.Name = rest(2)
 	case "region", "endregion":
-		e.Kind = map[string]record.GoKind{"region": record.GoRegionBegin, "endregion": record.GoRegionEnd}[kind]
+		e.Kind = map[string]event.GoKind{"region": event.GoRegionBegin, "endregion": event.GoRegionEnd}[kind]
 		e.Name = rest(1)
 	default:
 		return false
@@ -116,9 +117,9 @@ func (t *trace) event(at int64, kind string, f []string) bool {
 }
 
 // kernel is a kernel recording, likewise.
-type kernel struct{ events []record.KernelEvent }
+type kernel struct{ events []event.KernelEvent }
 
-func (k *kernel) Next(e *record.KernelEvent) error {
+func (k *kernel) Next(e *event.KernelEvent) error {
 	if len(k.events) == 0 {
 		return io.EOF
 	}
@@ -127,16 +128,16 @@ func (k *kernel) Next(e *record.KernelEvent) error {
 }
 
 func (k *kernel) event(at int64, kind string, f []string) bool {
-	kinds := map[string]record.KernelKind{"on": record.KernelOn, "off": record.KernelOff, "wake": record.KernelWake, "refill": record.KernelRefill,
-		"exit": record.KernelExit, "throttle": record.KernelThrottle, "unthrottle": record.KernelUnthrottle, "stat": record.KernelStat, "lost": record.KernelLost,
-		"occupy": record.KernelOccupy}
-	e := record.KernelEvent{Time: at, Kind: kinds[kind], CPU: 3}
+	kinds := map[string]event.KernelKind{"on": event.KernelOn, "off": event.KernelOff, "wake": event.KernelWake, "refill": event.KernelRefill,
+		"exit": event.KernelExit, "throttle": event.KernelThrottle, "unthrottle": event.KernelUnthrottle, "stat": event.KernelStat, "lost": event.KernelLost,
+		"occupy": event.KernelOccupy}
+	e := event.KernelEvent{Time: at, Kind: kinds[kind], CPU: 3}
 	switch e.Kind {
-	case record.KernelNothing:
+	case event.KernelNothing:
 		return false
-	case record.KernelStat:
+	case event.KernelStat:
 		fmt.Sscan(f[0], &e.Value)
-	case record.KernelLost:
+	case event.KernelLost:
 		fmt.Sscan(f[0], &e.Number)
 	default:
 		fmt.Sscan(f[0], &e.TID)
@@ -144,11 +145,11 @@ func (k *kernel) event(at int64, kind string, f []string) bool {
 	for i, word := range f {
 		switch word {
 		case "sleep":
-			e.Why = record.OffSleep
+			e.Why = event.OffSleep
 		case "preempted":
-			e.Why = record.OffPreempted
+			e.Why = event.OffPreempted
 		case "throttled":
-			e.Why = record.OffThrottled
+			e.Why = event.OffThrottled
 		case "by":
 			e.Other, e.Name = 99, f[i+1]
 		case "own":
@@ -163,21 +164,21 @@ func (k *kernel) event(at int64, kind string, f []string) bool {
 type book struct {
 	named, marks []string
 	pieces       map[string][]string // by lane
-	last         map[record.Lane]record.Piece
+	last         map[record.Lane]event.Piece
 	t            *testing.T
 }
 
 func newBook(t *testing.T) *book {
-	return &book{t: t, pieces: map[string][]string{}, last: map[record.Lane]record.Piece{}}
+	return &book{t: t, pieces: map[string][]string{}, last: map[record.Lane]event.Piece{}}
 }
 
 func laneName(l record.Lane) string { return []string{"G", "T", "P", "C"}[l.Kind] + fmt.Sprint(l.ID) }
 
-func (b *book) Named(n *record.Named) {
+func (b *book) Named(n *event.Named) {
 	b.named = append(b.named, fmt.Sprintf("%s %s by %d", laneName(n.Lane), n.Name, n.Creator))
 }
 
-func (b *book) Piece(p *record.Piece) {
+func (b *book) Piece(p *event.Piece) {
 	name := laneName(p.Lane)
 	if last, ok := b.last[p.Lane]; ok && p.Lane.Kind != record.LaneCPU && last.End != p.Start {
 		b.t.Errorf("%s has a gap or overlap from %d to %d", name, last.End, p.Start)
@@ -196,7 +197,7 @@ func (b *book) Piece(p *record.Piece) {
 	b.pieces[name] = append(b.pieces[name], text)
 }
 
-func (b *book) Mark(m *record.Mark) {
+func (b *book) Mark(m *event.Mark) {
 	b.marks = append(b.marks, fmt.Sprintf("%s %d-%d %s G%d T%d", markNames[m.Kind], m.Start, m.End, m.Name, m.G, m.TID))
 }
 

@@ -1,6 +1,9 @@
 package align
 
-import "tare/internal/record"
+import (
+	"tare/internal/record"
+	"tare/internal/trace/event"
+)
 
 // place is where a thread is.
 type place uint8
@@ -19,7 +22,7 @@ type thread struct {
 	where   place
 	cpu     int32 // the last one; -1 when not known
 	off     int64 // taken off its CPU
-	why     record.OffWhy
+	why     event.OffWhy
 	queue   *cpu  // that it waits for, if it could go on
 	woken   int64 // since it was taken off; 0 when not
 	freed   int64 // its queue was unthrottled since it was taken off; 0 when not
@@ -48,7 +51,7 @@ func (j *joiner) thread(tid int32) *thread {
 }
 
 // fill says in a piece what the thread is and has.
-func (t *thread) fill(p *record.Piece) {
+func (t *thread) fill(p *event.Piece) {
 	p.TID, p.CPU = t.tid, t.cpu
 	if t.proc != nil {
 		p.Proc = t.proc.id
@@ -113,7 +116,7 @@ func (j *joiner) item(t *thread) record.Item {
 // emitOff emits a piece of a lane whose thread t is off its CPU, cut where the
 // reason changes: a thread that slept is woken, and one that was throttled has
 // to wait its turn after the quota's refill.
-func (j *joiner) emitOff(p *record.Piece, t *thread) {
+func (j *joiner) emitOff(p *event.Piece, t *thread) {
 	if t.stack != 0 {
 		p.Stack = t.stack
 	}
@@ -127,7 +130,7 @@ func (j *joiner) emitOff(p *record.Piece, t *thread) {
 			p.Start, p.Sure = turn, sure
 		}
 		p.End = end
-		if j.blame(p, t); t.why != record.OffSleep && t.freed == 0 {
+		if j.blame(p, t); t.why != event.OffSleep && t.freed == 0 {
 			p.Sure = record.Inferred
 		}
 	} else {
@@ -142,9 +145,9 @@ func (j *joiner) emitOff(p *record.Piece, t *thread) {
 // refills: the last one counts.
 func (j *joiner) turn(t *thread) int64 {
 	switch {
-	case t.why == record.OffSleep:
+	case t.why == event.OffSleep:
 		return t.woken
-	case t.why != record.OffThrottled:
+	case t.why != event.OffThrottled:
 		return 0
 	case t.freed == 0 && j.refills > t.refills:
 		return j.refilled
@@ -153,13 +156,13 @@ func (j *joiner) turn(t *thread) int64 {
 }
 
 // classify sets the item of a piece before the thread's turn.
-func (j *joiner) classify(p *record.Piece, t *thread) {
+func (j *joiner) classify(p *event.Piece, t *thread) {
 	switch t.why {
-	case record.OffThrottled:
+	case event.OffThrottled:
 		p.Item, p.Sure = record.ItemThrottled, j.sure[record.FactThrottled]
-	case record.OffPreempted:
+	case event.OffPreempted:
 		j.blame(p, t)
-	case record.OffSleep, record.OffExit:
+	case event.OffSleep, event.OffExit:
 		if p.Item, p.Detail = t.waits(p.Lane.Kind, true); j.sure[record.FactWakeups] == record.Unknown {
 			p.Sure = record.Inferred // it may have been woken
 		}
@@ -181,7 +184,7 @@ func (t *thread) waits(lane record.LaneKind, asleep bool) (record.Item, string) 
 		return record.ItemWaking, ""
 	case !asleep:
 		return record.ItemOffCPU, waitingForCPU
-	case t.g != nil && t.g.state == record.GoInSyscall:
+	case t.g != nil && t.g.state == event.GoInSyscall:
 		return record.ItemSyscallOff, ""
 	case t.g != nil && t.g.stopper:
 		return record.ItemStopped, "" // until all others have

@@ -9,8 +9,9 @@ import (
 	"testing/fstest"
 	"time"
 
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 const pid = 4711
@@ -25,7 +26,7 @@ type fakeSource struct {
 }
 
 type sent struct {
-	e   record.KernelEvent
+	e   event.KernelEvent
 	pcs []uint64
 	got chan bool
 }
@@ -33,7 +34,7 @@ type sent struct {
 func newSource() *fakeSource { return &fakeSource{events: make(chan sent)} }
 
 // send returns when the event has been taken.
-func (s *fakeSource) send(e record.KernelEvent, pcs ...uint64) {
+func (s *fakeSource) send(e event.KernelEvent, pcs ...uint64) {
 	got := make(chan bool)
 	s.events <- sent{e, pcs, got}
 	<-got
@@ -45,10 +46,10 @@ func (s *fakeSource) Sure() map[record.KernelFact]record.Sure {
 	return map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen, record.FactThrottled: record.Inferred}
 }
 
-func (s *fakeSource) Read(event func(*record.KernelEvent, []uint64)) error {
+func (s *fakeSource) Read(tell func(*event.KernelEvent, []uint64)) error {
 	for sent := range s.events {
-		event(&sent.e, sent.pcs)
-		sent.e, sent.pcs = record.KernelEvent{}, nil // it may be used again
+		tell(&sent.e, sent.pcs)
+		sent.e, sent.pcs = event.KernelEvent{}, nil // it may be used again
 		close(sent.got)
 	}
 	return s.fails
@@ -153,8 +154,8 @@ func recorded(t *testing.T, file io.Reader) string {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(&b, "%+v\n", r.Header())
-	var all []record.KernelEvent
-	var e record.KernelEvent
+	var all []event.KernelEvent
+	var e event.KernelEvent
 	for err = r.Next(&e); err == nil; err = r.Next(&e) {
 		all = append(all, e)
 	}

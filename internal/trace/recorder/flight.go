@@ -7,12 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 const (
-	eventBytes = 80 // of a record.KernelEvent, about
+	eventBytes = 80 // of a event.KernelEvent, about
 	blockLen   = 4096
 )
 
@@ -21,7 +22,7 @@ const (
 type memory struct {
 	keep   int64
 	most   int // blocks
-	blocks [][]record.KernelEvent
+	blocks [][]event.KernelEvent
 	before state // the first block
 }
 
@@ -29,10 +30,10 @@ func newMemory(keep time.Duration, bytes int) *memory {
 	return &memory{keep: int64(keep), most: max(2, bytes/(blockLen*eventBytes)), before: newState()}
 }
 
-func (m *memory) put(e *record.KernelEvent) {
+func (m *memory) put(e *event.KernelEvent) {
 	last := len(m.blocks) - 1
 	if last < 0 || len(m.blocks[last]) == blockLen {
-		m.blocks = append(m.blocks, make([]record.KernelEvent, 0, blockLen))
+		m.blocks = append(m.blocks, make([]event.KernelEvent, 0, blockLen))
 		last++
 	}
 	m.blocks[last] = append(m.blocks[last], *e)
@@ -48,7 +49,7 @@ func (m *memory) put(e *record.KernelEvent) {
 // that tell the state at its beginning, then those in memory, and those whose
 // turn it is not yet. Blocks in memory are only ever appended to, so it copies
 // none.
-func (m *memory) kept(waiting []record.KernelEvent, newest int64) [][]record.KernelEvent {
+func (m *memory) kept(waiting []event.KernelEvent, newest int64) [][]event.KernelEvent {
 	from := max(newest-m.keep, m.before.time)
 	before := m.before.clone()
 	blocks := append(slices.Clone(m.blocks), waiting)
@@ -65,7 +66,7 @@ func (m *memory) kept(waiting []record.KernelEvent, newest int64) [][]record.Ker
 }
 
 // kept returns what a snapshot is made of, and which stacks it has.
-func (r *Recording) kept() (blocks [][]record.KernelEvent, used map[record.StackID]bool) {
+func (r *Recording) kept() (blocks [][]event.KernelEvent, used map[record.StackID]bool) {
 	waiting := r.order.waiting()
 	newest := r.order.last
 	if n := len(waiting); n > 0 {
@@ -107,7 +108,7 @@ func (r *Recording) Snapshot(w io.Writer, until int64) error {
 			if err == nil {
 				err = file.Write(e)
 			}
-			if t.Events++; e.Kind == record.KernelLost {
+			if t.Events++; e.Kind == event.KernelLost {
 				t.Lost += int64(e.Number)
 			}
 		}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/read/kernrec"
-	"tare/internal/record"
 	"tare/internal/test/golden"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 // Events that come late by less than the window are put in order, and none is
@@ -23,14 +23,14 @@ import (
 func TestOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	var want, got []int64
-	o := order{out: func(e *record.KernelEvent) { got = append(got, e.Time) }}
+	o := order{out: func(e *event.KernelEvent) { got = append(got, e.Time) }}
 	for i := range int64(20_000) {
 		at := 1e9 + i*1e6 - random.Int64N(int64(window))
 		q := &o.source
 		if random.IntN(3) == 0 {
 			q = &o.polled
 		}
-		q.add(record.KernelEvent{Time: at})
+		q.add(event.KernelEvent{Time: at})
 		want = append(want, at)
 		o.release(1e9 + i*1e6 - int64(window))
 	}
@@ -44,15 +44,15 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func byTime(a, b record.KernelEvent) int { return int(a.Time - b.Time) }
+func byTime(a, b event.KernelEvent) int { return int(a.Time - b.Time) }
 
 // What comes too late is told at once, and what waits has a limit.
 func TestOrderLimits(t *testing.T) {
 	var got []int64
-	o := order{out: func(e *record.KernelEvent) { got = append(got, e.Time) }}
-	o.source.add(record.KernelEvent{Time: 10})
+	o := order{out: func(e *event.KernelEvent) { got = append(got, e.Time) }}
+	o.source.add(event.KernelEvent{Time: 10})
 	o.release(20)
-	o.source.add(record.KernelEvent{Time: 5})
+	o.source.add(event.KernelEvent{Time: 5})
 	if o.waiting()[0].Time != 10 {
 		t.Errorf("waiting: %v", o.waiting())
 	}
@@ -61,7 +61,7 @@ func TestOrderLimits(t *testing.T) {
 		t.Errorf("told at %v", got)
 	}
 	for range maxWaiting + 5 {
-		o.source.add(record.KernelEvent{Time: 30})
+		o.source.add(event.KernelEvent{Time: 30})
 	}
 	if o.release(20); len(got) != 2+5 || len(o.waiting()) != maxWaiting {
 		t.Errorf("%d were let go", len(got)-2)
@@ -69,18 +69,18 @@ func TestOrderLimits(t *testing.T) {
 }
 
 // life makes up what threads do.
-func life(n int) []record.KernelEvent {
+func life(n int) []event.KernelEvent {
 	random := rand.New(rand.NewPCG(5, 6))
-	all := make([]record.KernelEvent, n)
+	all := make([]event.KernelEvent, n)
 	for i := range all {
-		e := record.KernelEvent{Time: 3e9 + int64(i)*1e6, Kind: record.KernelThread + record.KernelKind(random.IntN(int(record.KernelLost))),
+		e := event.KernelEvent{Time: 3e9 + int64(i)*1e6, Kind: event.KernelThread + event.KernelKind(random.IntN(int(event.KernelLost))),
 			CPU: random.Int32N(3), TID: random.Int32N(20), Value: int64(i)}
 		switch e.Kind {
-		case record.KernelStat, record.KernelCount:
+		case event.KernelStat, event.KernelCount:
 			e.Number = random.Int32N(4)
-		case record.KernelLost:
-			if e.Kind = record.KernelRefill; random.IntN(20) == 0 {
-				e.Kind, e.Number = record.KernelLost, 2
+		case event.KernelLost:
+			if e.Kind = event.KernelRefill; random.IntN(20) == 0 {
+				e.Kind, e.Number = event.KernelLost, 2
 			}
 		}
 		all[i] = e
@@ -132,12 +132,12 @@ func TestSnapshot(t *testing.T) {
 }
 
 // last is what events come to, times and the readings of the fake machine apart.
-func last(all []record.KernelEvent) map[subject]record.KernelEvent {
+func last(all []event.KernelEvent) map[subject]event.KernelEvent {
 	s := newState()
 	for i := range all {
 		s.apply(&all[i])
 	}
-	maps.DeleteFunc(s.last, func(of subject, e record.KernelEvent) bool { return e.CPU < 0 })
+	maps.DeleteFunc(s.last, func(of subject, e event.KernelEvent) bool { return e.CPU < 0 })
 	for of, e := range s.last {
 		e.Time = 0
 		s.last[of] = e
@@ -145,7 +145,7 @@ func last(all []record.KernelEvent) map[subject]record.KernelEvent {
 	return s.last
 }
 
-func snapshot(t *testing.T, r *Recording, until int64) (all []record.KernelEvent) {
+func snapshot(t *testing.T, r *Recording, until int64) (all []event.KernelEvent) {
 	t.Helper()
 	var file bytes.Buffer
 	if err := r.Snapshot(&file, until); err != nil {
@@ -156,7 +156,7 @@ func snapshot(t *testing.T, r *Recording, until int64) (all []record.KernelEvent
 		t.Fatal(err)
 	}
 	for {
-		var e record.KernelEvent
+		var e event.KernelEvent
 		if err := k.Next(&e); err != nil {
 			end, _ := k.Trailer()
 			if err != io.EOF || end.Events != int64(len(all)) {
@@ -173,28 +173,28 @@ func TestSnapshotBegins(t *testing.T) {
 	f := newFake()
 	f.bpf = newSource()
 	r := begin(t, f, Options{Keep: time.Second, Tare: "1.0"})
-	for i, e := range []record.KernelEvent{
-		{Kind: record.KernelThread, TID: 7, Name: "app"},
-		{Kind: record.KernelOff, TID: 7, Why: record.OffSleep},
-		{Kind: record.KernelThread, TID: 8, Name: "ends"},
-		{Kind: record.KernelOff, TID: 8, Why: record.OffExit},
-		{Kind: record.KernelExit, TID: 8},
-		{Kind: record.KernelThread, TID: 9, Name: "net"},
-		{Kind: record.KernelOff, TID: 9, Why: record.OffPreempted, Other: 7, Own: true},
-		{Kind: record.KernelWake, TID: 7, Other: 9},
-		{Kind: record.KernelThrottle, CPU: 1},
-		{Kind: record.KernelThrottle, CPU: 0},
-		{Kind: record.KernelUnthrottle, CPU: 0},
+	for i, e := range []event.KernelEvent{
+		{Kind: event.KernelThread, TID: 7, Name: "app"},
+		{Kind: event.KernelOff, TID: 7, Why: event.OffSleep},
+		{Kind: event.KernelThread, TID: 8, Name: "ends"},
+		{Kind: event.KernelOff, TID: 8, Why: event.OffExit},
+		{Kind: event.KernelExit, TID: 8},
+		{Kind: event.KernelThread, TID: 9, Name: "net"},
+		{Kind: event.KernelOff, TID: 9, Why: event.OffPreempted, Other: 7, Own: true},
+		{Kind: event.KernelWake, TID: 7, Other: 9},
+		{Kind: event.KernelThrottle, CPU: 1},
+		{Kind: event.KernelThrottle, CPU: 0},
+		{Kind: event.KernelUnthrottle, CPU: 0},
 	} {
 		e.Time = 2e9 + int64(i)
 		var pcs []uint64
-		if e.Kind == record.KernelOff {
+		if e.Kind == event.KernelOff {
 			pcs = []uint64{uint64(e.TID)}
 		}
 		f.bpf.send(e, pcs...)
 	}
-	f.bpf.send(record.KernelEvent{Time: 3.5e9, Kind: record.KernelLost, Number: 5})
-	f.bpf.send(record.KernelEvent{Time: 3.6e9, Kind: record.KernelOn, TID: 7})
+	f.bpf.send(event.KernelEvent{Time: 3.5e9, Kind: event.KernelLost, Number: 5})
+	f.bpf.send(event.KernelEvent{Time: 3.6e9, Kind: event.KernelOn, TID: 7})
 	var file bytes.Buffer
 	if err := r.Snapshot(&file, math.MaxInt64); err != nil {
 		t.Fatal(err)
@@ -219,8 +219,8 @@ func TestStacksMakeRoom(t *testing.T) {
 			t.Fatal("no room for as many as there may be")
 		}
 	}
-	f.bpf.send(record.KernelEvent{Time: 3e9, Kind: record.KernelOff, TID: 7}, 5, 1)
-	f.bpf.send(record.KernelEvent{Time: 3e9, Kind: record.KernelOff, TID: 7}, 1, 2, 3)
+	f.bpf.send(event.KernelEvent{Time: 3e9, Kind: event.KernelOff, TID: 7}, 5, 1)
+	f.bpf.send(event.KernelEvent{Time: 3e9, Kind: event.KernelOff, TID: 7}, 1, 2, 3)
 	got := snapshot(t, r, math.MaxInt64)
 	if kept, added := got[len(got)-2].Stack, got[len(got)-1].Stack; kept != -6 || added != -maxStacks-1 || len(r.stacks.numbers) != 2 {
 		t.Errorf("stacks %d and %d of %d", kept, added, len(r.stacks.numbers))
@@ -243,11 +243,11 @@ func BenchmarkTake(b *testing.B) {
 		b.Fatal(err)
 	}
 	pcs := make([]uint64, 12)
-	e := record.KernelEvent{Time: 3e9, TID: 7}
+	e := event.KernelEvent{Time: 3e9, TID: 7}
 	b.ReportAllocs()
 	for b.Loop() {
 		e.Time += 5000
-		e.Kind ^= record.KernelOn ^ record.KernelOff
+		e.Kind ^= event.KernelOn ^ event.KernelOff
 		pcs[0] = uint64(e.Time) % 1000
 		r.take(&e, pcs)
 	}

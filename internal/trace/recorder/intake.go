@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 )
 
 // take takes an event of the source.
-func (r *Recording) take(e *record.KernelEvent, pcs []uint64) {
+func (r *Recording) take(e *event.KernelEvent, pcs []uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	added := *e
@@ -74,7 +75,7 @@ func (r *Recording) keepPolling() {
 }
 
 // put takes an event whose turn it is.
-func (r *Recording) put(e *record.KernelEvent) {
+func (r *Recording) put(e *event.KernelEvent) {
 	r.events++
 	if r.memory != nil {
 		r.memory.put(e)
@@ -94,7 +95,7 @@ const maxWaiting = 1 << 17
 type order struct {
 	source, polled queue
 	last           int64 // time of the last event that was let go
-	out            func(e *record.KernelEvent)
+	out            func(e *event.KernelEvent)
 }
 
 // release lets go of the events before a time, and of more when there are too
@@ -118,9 +119,9 @@ func (o *order) release(before int64) {
 }
 
 // waiting returns the events whose turn it is not yet, in order.
-func (o *order) waiting() []record.KernelEvent {
+func (o *order) waiting() []event.KernelEvent {
 	all := slices.Concat(o.source.events[o.source.first:], o.polled.events[o.polled.first:])
-	slices.SortStableFunc(all, func(a, b record.KernelEvent) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(all, func(a, b event.KernelEvent) int { return cmp.Compare(a.Time, b.Time) })
 	for i := range all {
 		all[i].Time = max(all[i].Time, o.last)
 	}
@@ -133,12 +134,12 @@ func (o *order) flush() { o.release(math.MaxInt64) }
 // queue is sorted by time; what has the same time stays in the order in which it
 // came.
 type queue struct {
-	events []record.KernelEvent
+	events []event.KernelEvent
 	first  int // those before have been dropped
 }
 
 // add puts an event into its place, which is nearly always the last one.
-func (q *queue) add(e record.KernelEvent) {
+func (q *queue) add(e event.KernelEvent) {
 	i := len(q.events)
 	q.events = append(q.events, e)
 	for ; i > q.first && q.events[i-1].Time > e.Time; i-- {
@@ -147,7 +148,7 @@ func (q *queue) add(e record.KernelEvent) {
 	q.events[i] = e
 }
 
-func (q *queue) head() *record.KernelEvent {
+func (q *queue) head() *event.KernelEvent {
 	if q.first == len(q.events) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tare/internal/read"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // open takes the first of the levels that are left and work.
@@ -108,7 +109,7 @@ func (r *Recording) sure(t *target) map[record.KernelFact]record.Sure {
 	return sure
 }
 
-func (r *Recording) headerOf(t *target) record.KernelHeader {
+func (r *Recording) headerOf(t *target) event.KernelHeader {
 	h := t.header
 	h.Tare, h.Command = r.options.Tare, r.options.Command
 	h.Level, h.Sure, h.Why = r.level, r.sure(t), slices.Clone(r.why)

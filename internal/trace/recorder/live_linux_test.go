@@ -10,9 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
 	"tare/internal/test/vmtest"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 // Each level that this machine has makes a recording of this very process, which
@@ -24,8 +25,8 @@ func TestThisMachine(t *testing.T) {
 		t.Run(string(level), func(t *testing.T) {
 			var file bytes.Buffer
 			ended := make(chan bool, 100)
-			r, err := Start(Options{Level: level, File: &file, Stacks: true, Watch: func(e *record.KernelEvent) {
-				if e.Kind == record.KernelExit {
+			r, err := Start(Options{Level: level, File: &file, Stacks: true, Watch: func(e *event.KernelEvent) {
+				if e.Kind == event.KernelExit {
 					ended <- true
 				}
 			}})
@@ -68,15 +69,15 @@ func check(t *testing.T, file io.Reader, fact record.KernelFact, begun int64) {
 	if h.PID != os.Getpid() || h.CPUs < 1 || h.Kernel == "" || h.Sure[fact] == record.Unknown || h.Clock > begun || begun-h.Clock > 60e9 {
 		t.Errorf("%+v, begun before %d", h, begun)
 	}
-	kinds, named := map[record.KernelKind]int{}, map[int32]bool{}
+	kinds, named := map[event.KernelKind]int{}, map[int32]bool{}
 	var stacks []record.StackID
-	var e record.KernelEvent
+	var e event.KernelEvent
 	for err = k.Next(&e); err == nil; err = k.Next(&e) {
 		kinds[e.Kind]++
-		if e.Kind == record.KernelThread {
+		if e.Kind == event.KernelThread {
 			named[e.TID] = true
 		}
-		if (e.Kind == record.KernelOn || e.Kind == record.KernelOff) && !named[e.TID] {
+		if (e.Kind == event.KernelOn || e.Kind == event.KernelOff) && !named[e.TID] {
 			t.Errorf("%+v before the thread was told", e)
 		}
 		if e.Stack != 0 {
@@ -86,7 +87,7 @@ func check(t *testing.T, file io.Reader, fact record.KernelFact, begun int64) {
 	if !errors.Is(err, io.EOF) || !named[int32(os.Getpid())] {
 		t.Errorf("threads %v, then %v", named, err)
 	}
-	if fact == record.FactSwitches && (kinds[record.KernelOn] < 3 || kinds[record.KernelOff] < 3 || kinds[record.KernelExit] < 1) {
+	if fact == record.FactSwitches && (kinds[event.KernelOn] < 3 || kinds[event.KernelOff] < 3 || kinds[event.KernelExit] < 1) {
 		t.Errorf("kinds of events: %v", kinds)
 	}
 	for _, id := range stacks {

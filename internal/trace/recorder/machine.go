@@ -10,6 +10,7 @@ import (
 	"tare/internal/host/perf"
 	"tare/internal/host/symbols"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Source is a way to record context switches: package bpf or perf. After Close,
@@ -22,7 +23,7 @@ type Source interface {
 	// Read delivers events in about the order of their times, with the user stack
 	// of some KernelOff, and those lost as KernelLost. They are the callee's until
 	// it returns.
-	Read(event func(e *record.KernelEvent, pcs []uint64)) error
+	Read(event func(e *event.KernelEvent, pcs []uint64)) error
 	// Syscalls are the calls so far by number; nil when they are not counted.
 	Syscalls() map[int32]int64
 	Lost() int64

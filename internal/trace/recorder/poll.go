@@ -20,6 +20,7 @@ import (
 	"tare/internal/read/cgroupfs"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 const (
@@ -46,7 +47,7 @@ type poller struct {
 type gauge struct {
 	every time.Duration
 	next  int64
-	read  func(all []record.KernelEvent) []record.KernelEvent // appends events; the poller sets the time of those without
+	read  func(all []event.KernelEvent) []event.KernelEvent // appends events; the poller sets the time of those without
 }
 
 func newPoller(r *Recording, t *target) *poller {
@@ -78,14 +79,14 @@ func newPoller(r *Recording, t *target) *poller {
 	return p
 }
 
-func (p *poller) add(every time.Duration, read func([]record.KernelEvent) []record.KernelEvent) {
+func (p *poller) add(every time.Duration, read func([]event.KernelEvent) []event.KernelEvent) {
 	p.gauges = append(p.gauges, &gauge{every: every, read: read})
 }
 
 // step reads what is due, or everything. What is read together has the same time,
 // that of its beginning by the target's clock, unless its gauge says another.
-func (p *poller) step(offset int64, all bool) []record.KernelEvent {
-	var events []record.KernelEvent
+func (p *poller) step(offset int64, all bool) []event.KernelEvent {
+	var events []event.KernelEvent
 	begun := p.now()
 	for _, g := range p.gauges {
 		if !all && begun < g.next {
@@ -119,9 +120,9 @@ func (p *poller) close() {
 }
 
 // group reads the cpu.stat of a group until that is no more.
-func (p *poller) group(root fs.FS, dir string, number int32) func([]record.KernelEvent) []record.KernelEvent {
+func (p *poller) group(root fs.FS, dir string, number int32) func([]event.KernelEvent) []event.KernelEvent {
 	f := p.open(root, path.Join(dir, "cpu.stat"))
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		text, err := f.read()
 		if err != nil {
 			return all
@@ -130,14 +131,14 @@ func (p *poller) group(root fs.FS, dir string, number int32) func([]record.Kerne
 		if err != nil || !has {
 			return all
 		}
-		return append(all, record.KernelEvent{Kind: record.KernelStat, Number: number, Value: stat.ThrottledTime, Periods: int32(stat.Throttled)})
+		return append(all, event.KernelEvent{Kind: event.KernelStat, Number: number, Value: stat.ThrottledTime, Periods: int32(stat.Throttled)})
 	}
 }
 
 // steal reads the first line of /proc/stat, that of all CPUs together.
-func (p *poller) steal(root fs.FS) func([]record.KernelEvent) []record.KernelEvent {
+func (p *poller) steal(root fs.FS) func([]event.KernelEvent) []event.KernelEvent {
 	f := p.open(root, "proc/stat")
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		text, err := f.read()
 		if err != nil {
 			return all
@@ -147,16 +148,16 @@ func (p *poller) steal(root fs.FS) func([]record.KernelEvent) []record.KernelEve
 		if err != nil {
 			return all
 		}
-		return append(all, record.KernelEvent{Kind: record.KernelSteal, Value: int64(stat.Total.Steal) * (1e9 / procfs.TicksPerSecond)})
+		return append(all, event.KernelEvent{Kind: event.KernelSteal, Value: int64(stat.Total.Steal) * (1e9 / procfs.TicksPerSecond)})
 	}
 }
 
 // system reads the system time and page faults of a process.
-func (p *poller) system(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEvent {
+func (p *poller) system(root fs.FS, pid int) func([]event.KernelEvent) []event.KernelEvent {
 	f := p.open(root, fmt.Sprintf("proc/%d/stat", pid))
 	var first uint64 // page faults at the first reading: differences alone are of use
 	known := false
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		text, err := f.read()
 		if err != nil {
 			return all
@@ -168,19 +169,19 @@ func (p *poller) system(root fs.FS, pid int) func([]record.KernelEvent) []record
 		if !known {
 			first, known = stat.Faults, true
 		}
-		return append(all, record.KernelEvent{Kind: record.KernelUsed, Value: int64(stat.System) * (1e9 / procfs.TicksPerSecond), Number: int32(min(stat.Faults-first, math.MaxInt32))})
+		return append(all, event.KernelEvent{Kind: event.KernelUsed, Value: int64(stat.System) * (1e9 / procfs.TicksPerSecond), Number: int32(min(stat.Faults-first, math.MaxInt32))})
 	}
 }
 
 // counts tells how many system calls there were, where that has changed.
-func counts(source Source) func([]record.KernelEvent) []record.KernelEvent {
+func counts(source Source) func([]event.KernelEvent) []event.KernelEvent {
 	told := map[int32]int64{}
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		calls := source.Syscalls()
 		for _, number := range slices.Sorted(maps.Keys(calls)) {
 			if n := calls[number]; told[number] != n {
 				told[number] = n
-				all = append(all, record.KernelEvent{Kind: record.KernelCount, Number: number, Value: n, Name: syscalls.Name(number)})
+				all = append(all, event.KernelEvent{Kind: event.KernelCount, Number: number, Value: n, Name: syscalls.Name(number)})
 			}
 		}
 		return all
@@ -188,9 +189,9 @@ func counts(source Source) func([]record.KernelEvent) []record.KernelEvent {
 }
 
 // threads lists a process's threads, for levels that are not told of them.
-func threads(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEvent {
+func threads(root fs.FS, pid int) func([]event.KernelEvent) []event.KernelEvent {
 	told := map[int]string{}
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		dir := fmt.Sprintf("proc/%d/task", pid)
 		tids, _ := read.Numbers(root, dir) // none when it has ended
 		for _, tid := range tids {
@@ -200,7 +201,7 @@ func threads(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEven
 			}
 			if number, err := procfs.OwnThread(root, pid, tid); err == nil {
 				told[tid] = name
-				all = append(all, record.KernelEvent{Kind: record.KernelThread, TID: int32(number), Name: name})
+				all = append(all, event.KernelEvent{Kind: event.KernelThread, TID: int32(number), Name: name})
 			}
 		}
 		return all
@@ -208,9 +209,9 @@ func threads(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEven
 }
 
 // end closes a channel when a process has ended.
-func end(root fs.FS, pid int, gone chan struct{}) func([]record.KernelEvent) []record.KernelEvent {
+func end(root fs.FS, pid int, gone chan struct{}) func([]event.KernelEvent) []event.KernelEvent {
 	over := false
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		if !over && errors.Is(alive(root, pid), os.ErrProcessDone) {
 			over = true
 			close(gone)

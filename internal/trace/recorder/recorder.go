@@ -14,8 +14,9 @@ import (
 	"sync"
 	"time"
 
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 // LevelAuto asks for the best level that works.
@@ -40,7 +41,7 @@ type Options struct {
 
 	// Watch, if any, sees every event in order, up to a second late. It must
 	// return soon, and call no method of the Recording.
-	Watch func(e *record.KernelEvent)
+	Watch func(e *event.KernelEvent)
 }
 
 // Recording is a recording in progress. Its methods may be called from several
@@ -57,7 +58,7 @@ type Recording struct {
 	source  Source   // nil at levels that have none
 	symbols Symbols  // nil when functions have no names
 	why     []string // not a better level
-	header  record.KernelHeader
+	header  event.KernelHeader
 	offset  int64 // what the target's clock is ahead of tare's by, ns
 	poll    *poller
 	quit    chan struct{} // ends polling
@@ -142,11 +143,11 @@ func (r *Recording) Follow(pid int) error {
 
 // Header returns what the recording says about itself, once it follows a
 // process. Before, it has the level alone.
-func (r *Recording) Header() record.KernelHeader {
+func (r *Recording) Header() event.KernelHeader {
 	r.life.Lock()
 	defer r.life.Unlock()
 	if r.poll == nil {
-		return record.KernelHeader{Level: r.level, Why: r.why}
+		return event.KernelHeader{Level: r.level, Why: r.why}
 	}
 	return r.header
 }
@@ -159,11 +160,11 @@ func (r *Recording) Ended() <-chan struct{} { return r.gone }
 // functions of the stacks, lets add, if not nil, put something into the trailer,
 // and ends the file. The error is of anything since Follow: what was recorded may
 // be of use all the same. Without a Follow there is no recording, and no error.
-func (r *Recording) Stop(ctx context.Context, add func(t *record.KernelTrailer)) (record.KernelTrailer, error) {
+func (r *Recording) Stop(ctx context.Context, add func(t *event.KernelTrailer)) (event.KernelTrailer, error) {
 	r.life.Lock()
 	defer r.life.Unlock()
 	if r.stopped {
-		return record.KernelTrailer{}, errors.New("stopping a kernel recording that was stopped before")
+		return event.KernelTrailer{}, errors.New("stopping a kernel recording that was stopped before")
 	}
 	r.stopped = true
 	var err error
@@ -171,7 +172,7 @@ func (r *Recording) Stop(ctx context.Context, add func(t *record.KernelTrailer))
 		err = r.source.Close()
 	}
 	if r.poll == nil {
-		return record.KernelTrailer{}, err
+		return event.KernelTrailer{}, err
 	}
 	defer r.poll.close()
 	close(r.quit)
@@ -180,7 +181,7 @@ func (r *Recording) Stop(ctx context.Context, add func(t *record.KernelTrailer))
 	case failed := <-r.read:
 		err = errors.Join(err, failed)
 	case <-ctx.Done():
-		return record.KernelTrailer{}, errors.Join(err, context.Cause(ctx))
+		return event.KernelTrailer{}, errors.Join(err, context.Cause(ctx))
 	}
 	r.pollOnce(true)
 	r.mu.Lock()
@@ -201,8 +202,8 @@ func (r *Recording) Stop(ctx context.Context, add func(t *record.KernelTrailer))
 }
 
 // trailer returns the trailer without the number of events.
-func (r *Recording) trailer() record.KernelTrailer {
-	t := record.KernelTrailer{Ended: r.now()}
+func (r *Recording) trailer() event.KernelTrailer {
+	t := event.KernelTrailer{Ended: r.now()}
 	if r.source == nil {
 		none := record.Missing(record.Unsupported, fmt.Sprintf("nothing runs in the kernel at level %s", r.level))
 		t.ProbeTime, t.Runs = none, none

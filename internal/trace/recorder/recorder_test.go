@@ -11,6 +11,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/test/golden"
+	"tare/internal/trace/event"
 )
 
 // A whole recording: events of the source and readings in the order of their
@@ -19,25 +20,25 @@ func TestRecording(t *testing.T) {
 	f, source := newFake(), newSource()
 	f.bpf, source.calls = source, map[int32]int64{100202: 5, 100035: 1}
 	var file bytes.Buffer
-	var watched []record.KernelEvent
+	var watched []event.KernelEvent
 	r := begin(t, f, Options{Tare: "1.0", Command: []string{"app", "-x"}, File: &file,
-		Watch: func(e *record.KernelEvent) { watched = append(watched, *e) }})
+		Watch: func(e *event.KernelEvent) { watched = append(watched, *e) }})
 
-	source.send(record.KernelEvent{Time: 2_001_000_000, Kind: record.KernelThread, CPU: -1, TID: 7, Name: "app"})
-	source.send(record.KernelEvent{Time: 2_004_000_000, Kind: record.KernelOff, CPU: 1, TID: 7, Why: record.OffPreempted, Other: 9, Name: "noise"}, 1, 2)
-	source.send(record.KernelEvent{Time: 2_003_000_000, Kind: record.KernelOn, CPU: 1, TID: 7}) // out of order
+	source.send(event.KernelEvent{Time: 2_001_000_000, Kind: event.KernelThread, CPU: -1, TID: 7, Name: "app"})
+	source.send(event.KernelEvent{Time: 2_004_000_000, Kind: event.KernelOff, CPU: 1, TID: 7, Why: event.OffPreempted, Other: 9, Name: "noise"}, 1, 2)
+	source.send(event.KernelEvent{Time: 2_003_000_000, Kind: event.KernelOn, CPU: 1, TID: 7}) // out of order
 	f.clock += 5e6
 	r.pollOnce(false) // nothing is due
 	f.clock += 45e6
 	f.write("sys/fs/cgroup/pod/app/cpu.stat", "nr_periods 10\nnr_throttled 3\nthrottled_usec 80500\n")
 	f.write("proc/stat", "cpu  9 9 9 9 9 9 9 8 0 0\n")
-	r.pollOnce(false)                                                                           // only /proc/stat is due
-	source.send(record.KernelEvent{Time: 2_009_000_000, Kind: record.KernelOn, CPU: 0, TID: 7}) // came after a reading
-	source.send(record.KernelEvent{Time: 2_090_000_000, Kind: record.KernelOff, CPU: 0, TID: 7, Why: record.OffSleep}, 1, 2)
-	source.send(record.KernelEvent{Time: 2_091_000_000, Kind: record.KernelLost, CPU: -1, Number: 3})
+	r.pollOnce(false)                                                                         // only /proc/stat is due
+	source.send(event.KernelEvent{Time: 2_009_000_000, Kind: event.KernelOn, CPU: 0, TID: 7}) // came after a reading
+	source.send(event.KernelEvent{Time: 2_090_000_000, Kind: event.KernelOff, CPU: 0, TID: 7, Why: event.OffSleep}, 1, 2)
+	source.send(event.KernelEvent{Time: 2_091_000_000, Kind: event.KernelLost, CPU: -1, Number: 3})
 	source.calls = map[int32]int64{100202: 9, 100035: 1}
 	f.clock += 100e6
-	got, err := r.Stop(t.Context(), func(e *record.KernelTrailer) { e.Windows = []record.Window{{N: 5}} })
+	got, err := r.Stop(t.Context(), func(e *event.KernelTrailer) { e.Windows = []record.Window{{N: 5}} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +209,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: following: %v", name, err)
 		}
 		for i := range int64(10_000) {
-			f.bpf.send(record.KernelEvent{Time: 2e9 + 1e5*i, Kind: record.KernelOn, TID: 7})
+			f.bpf.send(event.KernelEvent{Time: 2e9 + 1e5*i, Kind: event.KernelOn, TID: 7})
 		}
 		if got, err := r.Stop(t.Context(), nil); !errors.Is(err, c.want) || got.Events < 10_000 {
 			t.Errorf("%s: %d events, %v", name, got.Events, err)

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 // maxStacks bounds the different stacks of a recording, some 256 bytes each.
@@ -66,7 +67,7 @@ func (s *stacks) of(used map[record.StackID]bool) stacks {
 
 // finish names all stacks, unless ctx ends, and ends a file. A file without all
 // names is better than none.
-func finish(ctx context.Context, w *kernrec.Writer, s *stacks, symbols Symbols, t record.KernelTrailer) error {
+func finish(ctx context.Context, w *kernrec.Writer, s *stacks, symbols Symbols, t event.KernelTrailer) error {
 	var unnamed error
 	for key, id := range s.numbers {
 		if err := context.Cause(ctx); err != nil {

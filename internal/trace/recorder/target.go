@@ -11,22 +11,23 @@ import (
 	"tare/internal/read/cgroupfs"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // target is what can be said of the process that is followed.
 type target struct {
 	known  bool
-	header record.KernelHeader // without what depends on the level
-	offset int64               // what its clock is ahead of tare's by, ns
-	groups []string            // directories of header.Groups
-	steals bool                // /proc/stat can be read
-	why    string              // its control groups are not known
+	header event.KernelHeader // without what depends on the level
+	offset int64              // what its clock is ahead of tare's by, ns
+	groups []string           // directories of header.Groups
+	steals bool               // /proc/stat can be read
+	why    string             // its control groups are not known
 }
 
 // findTarget finds out about a process. The error matches os.ErrProcessDone when
 // it has ended; its PID is known all the same.
 func findTarget(root fs.FS, pid int) (target, error) {
-	t := target{header: record.KernelHeader{PID: pid}}
+	t := target{header: event.KernelHeader{PID: pid}}
 	if err := alive(root, pid); err != nil {
 		return t, err
 	}
@@ -66,7 +67,7 @@ func alive(root fs.FS, pid int) error {
 func (t *target) findGroups(root fs.FS, pid int) {
 	topology, err := cgroupfs.Read(seenBy{root, pid})
 	if err != nil {
-		t.why = record.NoStat + err.Error()
+		t.why = event.NoStat + err.Error()
 		return
 	}
 	h, found := topology.Find("cpu")
@@ -77,9 +78,9 @@ func (t *target) findGroups(root fs.FS, pid int) {
 	}
 	switch {
 	case !found:
-		t.why = record.NoStat + "there are no control groups with quotas"
+		t.why = event.NoStat + "there are no control groups with quotas"
 	case h.Own == "":
-		t.why = record.NoStat + h.Why
+		t.why = event.NoStat + h.Why
 	}
 	without := "the process is in the root of the control groups, which cannot have a quota"
 	for _, dir := range h.Groups() {
@@ -98,7 +99,7 @@ func (t *target) findGroups(root fs.FS, pid int) {
 		t.header.Groups = append(t.header.Groups, group)
 	}
 	if len(t.groups) == 0 && t.why == "" {
-		t.why = record.NoStat + without
+		t.why = event.NoStat + without
 	}
 }
 

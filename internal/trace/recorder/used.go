@@ -7,7 +7,7 @@ import (
 
 	"tare/internal/read"
 	"tare/internal/read/procfs"
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // usedEvery is how often schedstat is read: what a thread did after the last
@@ -18,9 +18,9 @@ const usedEvery = 200 * time.Millisecond
 // tell both, too, and this is what they are checked against. Each reading has a
 // time of its own: with many threads, the last is taken much later than the
 // first.
-func used(root fs.FS, pid int, now func() int64) func([]record.KernelEvent) []record.KernelEvent {
+func used(root fs.FS, pid int, now func() int64) func([]event.KernelEvent) []event.KernelEvent {
 	numbers := map[int]int32{} // in the target's own namespace
-	return func(all []record.KernelEvent) []record.KernelEvent {
+	return func(all []event.KernelEvent) []event.KernelEvent {
 		dir := fmt.Sprintf("proc/%d/task", pid)
 		tids, _ := read.Numbers(root, dir) // none when it has ended
 		seen := make(map[int]int32, len(tids))
@@ -40,8 +40,8 @@ func used(root fs.FS, pid int, now func() int64) func([]record.KernelEvent) []re
 			}
 			at := now()
 			all = append(all,
-				record.KernelEvent{Time: at, Kind: record.KernelRan, TID: number, Value: stat.Running},
-				record.KernelEvent{Time: at, Kind: record.KernelWaited, TID: number, Value: stat.Waiting})
+				event.KernelEvent{Time: at, Kind: event.KernelRan, TID: number, Value: stat.Running},
+				event.KernelEvent{Time: at, Kind: event.KernelWaited, TID: number, Value: stat.Waiting})
 		}
 		numbers = seen // numbers of threads that ended may be used again
 		return all

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/read/kernrec"
 	"tare/internal/record"
+	"tare/internal/trace/event"
+	"tare/internal/trace/kernrec"
 )
 
 // The threads' schedstat is in the recording: at its beginning, now and then, and
@@ -36,9 +37,9 @@ func TestUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var e record.KernelEvent
+	var e event.KernelEvent
 	for k.Next(&e) == nil {
-		if name := map[record.KernelKind]string{record.KernelRan: "ran", record.KernelWaited: "waited"}[e.Kind]; name != "" {
+		if name := map[event.KernelKind]string{event.KernelRan: "ran", event.KernelWaited: "waited"}[e.Kind]; name != "" {
 			got = append(got, fmt.Sprintf("%d ms: %d %s %d", e.Time/1e6, e.TID, name, e.Value))
 		}
 	}

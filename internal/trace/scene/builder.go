@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Options say what a scene is to show. Times are ns of CLOCK_MONOTONIC.
@@ -40,7 +41,7 @@ type Options struct {
 	MaxWaits int
 }
 
-// Builder is a record.Sink that makes a scene. What it holds is bounded, but for
+// Builder is a event.Sink that makes a scene. What it holds is bounded, but for
 // four bytes per goroutine for its name.
 type Builder struct {
 	o           Options
@@ -77,14 +78,14 @@ func New(o Options) *Builder {
 }
 
 // Named takes the name of a lane. The last one counts.
-func (b *Builder) Named(n *record.Named) {
+func (b *Builder) Named(n *event.Named) {
 	if int(n.Lane.Kind) < len(b.kinds) {
 		b.kinds[n.Lane.Kind].known.name(n.Lane.ID, b.names.index(n.Name))
 	}
 }
 
 // Piece takes a piece of a lane.
-func (b *Builder) Piece(p *record.Piece) {
+func (b *Builder) Piece(p *event.Piece) {
 	start, end := max(p.Start, b.o.From), min(p.End, b.o.To)
 	if start >= end || int(p.Lane.Kind) >= len(b.kinds) {
 		return
@@ -100,7 +101,7 @@ func (b *Builder) Piece(p *record.Piece) {
 }
 
 // Mark takes a mark, unless it is of a kind that is too frequent to be drawn.
-func (b *Builder) Mark(m *record.Mark) {
+func (b *Builder) Mark(m *event.Mark) {
 	start, end := max(m.Start, b.o.From), min(m.End, b.o.To)
 	if m.Kind == record.MarkUnblock {
 		b.waits.add(start, end, m)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // endings are ends of waits: where one goroutine let another one go on.
@@ -13,7 +14,7 @@ type endings struct {
 	kept  []ending
 }
 
-// ending is what a scene needs of a record.Mark of that kind.
+// ending is what a scene needs of a event.Mark of that kind.
 type ending struct {
 	start, end int64
 	g, by      int64
@@ -26,7 +27,7 @@ const spareWaits = 8
 
 // add takes a wait, of which start to end is within the scene. What ends later has
 // its arrow elsewhere.
-func (w *endings) add(start, end int64, m *record.Mark) {
+func (w *endings) add(start, end int64, m *event.Mark) {
 	if w.limit == 0 || start > end || m.End > end {
 		return
 	}

@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 func unblock(b *Builder, g, by, start, end int64) {
-	b.Mark(&record.Mark{Kind: record.MarkUnblock, Start: start, End: end, G: g, By: by})
+	b.Mark(&event.Mark{Kind: record.MarkUnblock, Start: start, End: end, G: g, By: by})
 }
 
 // waited lists who waited for whom, and for how long; those of the chain as negative.

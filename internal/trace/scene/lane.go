@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // lane is the pieces of one lane, in order and without anything between them.
@@ -16,7 +17,7 @@ type lane struct {
 	depth    int // in the chain of waits; 0 when it is not in there, or of interest
 }
 
-// piece is what a scene needs of a record.Piece.
+// piece is what a scene needs of a event.Piece.
 type piece struct {
 	start, end int64
 	bound      int64  // thread of a goroutine or CPU, goroutine of all else
@@ -44,7 +45,7 @@ func (l *lane) class() int {
 }
 
 // add adds what is new in a piece, of which detail is the number.
-func (l *lane) add(start, end int64, p *record.Piece, detail uint32) {
+func (l *lane) add(start, end int64, p *event.Piece, detail uint32) {
 	if n := len(l.pieces); n > 0 {
 		last := l.pieces[n-1].end
 		if start = max(start, last); start >= end {

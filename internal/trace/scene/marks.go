@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // marks are the weightiest marks so far.
@@ -13,7 +14,7 @@ type marks struct {
 	kept  []mark
 }
 
-// mark is what a scene needs of a record.Mark.
+// mark is what a scene needs of a event.Mark.
 type mark struct {
 	kind       record.MarkKind
 	start, end int64
@@ -34,7 +35,7 @@ var priority = map[record.MarkKind]int{
 	record.MarkLog:      3,
 }
 
-func (m *marks) add(start, end int64, from *record.Mark) {
+func (m *marks) add(start, end int64, from *event.Mark) {
 	one := mark{from.Kind, start, end, from.Name, -1}
 	if from.Kind == record.MarkThrottle {
 		one.lane = int64(from.TID)

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // stream makes up n pieces of some lanes: short ones mostly, some long, and all
 // items. A broken stream has gaps, overlaps and pieces without length, too.
-func stream(seed uint64, n int, broken bool, piece func(*record.Piece)) {
+func stream(seed uint64, n int, broken bool, piece func(*event.Piece)) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	end := map[record.Lane]int64{}
 	for range n {
@@ -22,7 +23,7 @@ func stream(seed uint64, n int, broken bool, piece func(*record.Piece)) {
 		if r.IntN(1000) == 0 {
 			length *= 1000
 		}
-		p := record.Piece{Lane: lane, Start: start, End: start + length, Item: record.Item(r.IntN(int(record.Items))), G: int64(r.IntN(2)), TID: int32(r.IntN(2))}
+		p := event.Piece{Lane: lane, Start: start, End: start + length, Item: record.Item(r.IntN(int(record.Items))), G: int64(r.IntN(2)), TID: int32(r.IntN(2))}
 		if p.Item == record.ItemBlocked {
 			p.Detail = []string{"select", "chan receive"}[r.IntN(2)]
 		}
@@ -41,8 +42,8 @@ func FuzzScene(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, n, maxPieces uint16, broken bool) {
 		b := New(Options{MaxPieces: int(maxPieces)})
 		total := map[record.Lane]*[record.Items]int64{}
-		var pieces []record.Piece
-		stream(seed, int(n), broken, func(p *record.Piece) {
+		var pieces []event.Piece
+		stream(seed, int(n), broken, func(p *event.Piece) {
 			b.Piece(p)
 			pieces = append(pieces, *p)
 			if total[p.Lane] == nil {
@@ -69,7 +70,7 @@ func FuzzScene(f *testing.F) {
 }
 
 // stalls sums those of a lane that last at least so many ns, by item.
-func stalls(pieces []record.Piece, lane record.Lane, least int64) (ns [record.Items]int64) {
+func stalls(pieces []event.Piece, lane record.Lane, least int64) (ns [record.Items]int64) {
 	for _, p := range pieces {
 		if p.Lane == lane && stall(p.Item) && p.Duration() >= least {
 			ns[p.Item] += p.Duration()
@@ -111,8 +112,8 @@ func sameTime(t *testing.T, step int64, l record.SceneLane, total *[record.Items
 }
 
 func BenchmarkPiece(b *testing.B) {
-	var pieces []record.Piece
-	stream(1, 1_000_000, false, func(p *record.Piece) { pieces = append(pieces, *p) })
+	var pieces []event.Piece
+	stream(1, 1_000_000, false, func(p *event.Piece) { pieces = append(pieces, *p) })
 	span := pieces[len(pieces)-1].End
 	built := New(Options{})
 	for i := 0; b.Loop(); i++ {

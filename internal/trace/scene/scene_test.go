@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 var (
@@ -15,7 +16,7 @@ var (
 )
 
 // feed gives a lane pieces of so many ns each, beginning at start.
-func feed(b *Builder, lane record.Lane, start int64, pieces ...record.Piece) {
+func feed(b *Builder, lane record.Lane, start int64, pieces ...event.Piece) {
 	for _, p := range pieces {
 		length := p.End
 		p.Lane, p.Start, p.End = lane, start, start+length
@@ -24,28 +25,28 @@ func feed(b *Builder, lane record.Lane, start int64, pieces ...record.Piece) {
 	}
 }
 
-func do(item record.Item, ns int64) record.Piece { return record.Piece{Item: item, End: ns} }
+func do(item record.Item, ns int64) event.Piece { return event.Piece{Item: item, End: ns} }
 
 func TestScene(t *testing.T) {
 	b := New(Options{Name: "part", From: 1000, To: 2000, Begin: 400, MaxLanes: 3, Interest: func(g int64) bool { return g == 7 }})
 	feed(b, record.Lane{Kind: record.LaneProc, ID: 1}, 900, do(record.ItemRunning, 200))
 	feed(b, proc, 0, do(record.ItemIdle, 5000))
-	feed(b, record.Lane{Kind: record.LaneCPU, ID: 3}, 1000, record.Piece{Item: record.ItemRunning, End: 100, TID: 4711}, record.Piece{Item: record.ItemPreempted, End: 50, Detail: "cc1"})
+	feed(b, record.Lane{Kind: record.LaneCPU, ID: 3}, 1000, event.Piece{Item: record.ItemRunning, End: 100, TID: 4711}, event.Piece{Item: record.ItemPreempted, End: 50, Detail: "cc1"})
 	feed(b, record.Lane{Kind: record.LaneCPU, ID: 3}, 1200, do(record.ItemIdle, 10)) // nobody looked in between
-	feed(b, thread, 900, record.Piece{Item: record.ItemRunning, End: 150, G: 7}, record.Piece{Item: record.ItemRunning, G: 7, End: 50}, record.Piece{Item: record.ItemRunning, G: 8, End: 0}, record.Piece{Item: record.ItemPreempted, G: 7, End: 2000, Detail: "cc1"})
+	feed(b, thread, 900, event.Piece{Item: record.ItemRunning, End: 150, G: 7}, event.Piece{Item: record.ItemRunning, G: 7, End: 50}, event.Piece{Item: record.ItemRunning, G: 8, End: 0}, event.Piece{Item: record.ItemPreempted, G: 7, End: 2000, Detail: "cc1"})
 	for g := range int64(5) { // of which the first one does not begin in time
 		feed(b, record.Lane{ID: 10 + g}, 2000-g, do(record.ItemRunning, 100))
 	}
-	feed(b, record.Lane{ID: 7}, 1500, record.Piece{Item: record.ItemBlocked, End: 10, Detail: "chan send", TID: 4711})
-	b.Named(&record.Named{Lane: thread, Name: "worker"})
-	b.Named(&record.Named{Lane: record.Lane{ID: 7}, Name: "main.main"})
-	b.Named(&record.Named{Lane: record.Lane{ID: 99}, Name: "main.never"})
-	b.Mark(&record.Mark{Kind: record.MarkGC, Start: 1900, End: 2100, Name: "mark"})
-	b.Mark(&record.Mark{Kind: record.MarkThrottle, Start: 1100, End: 1200, TID: 4711})
-	b.Mark(&record.Mark{Kind: record.MarkStop, Start: 900, End: 1000, Name: "too early"})
-	b.Mark(&record.Mark{Kind: record.MarkWake, Start: 1100, End: 1200})
-	b.Mark(&record.Mark{Kind: record.MarkRefill, Start: 1100, End: 1100})
-	b.Mark(&record.Mark{Kind: record.MarkRequest, Start: 1100, End: 1200}) // it was none
+	feed(b, record.Lane{ID: 7}, 1500, event.Piece{Item: record.ItemBlocked, End: 10, Detail: "chan send", TID: 4711})
+	b.Named(&event.Named{Lane: thread, Name: "worker"})
+	b.Named(&event.Named{Lane: record.Lane{ID: 7}, Name: "main.main"})
+	b.Named(&event.Named{Lane: record.Lane{ID: 99}, Name: "main.never"})
+	b.Mark(&event.Mark{Kind: record.MarkGC, Start: 1900, End: 2100, Name: "mark"})
+	b.Mark(&event.Mark{Kind: record.MarkThrottle, Start: 1100, End: 1200, TID: 4711})
+	b.Mark(&event.Mark{Kind: record.MarkStop, Start: 900, End: 1000, Name: "too early"})
+	b.Mark(&event.Mark{Kind: record.MarkWake, Start: 1100, End: 1200})
+	b.Mark(&event.Mark{Kind: record.MarkRefill, Start: 1100, End: 1100})
+	b.Mark(&event.Mark{Kind: record.MarkRequest, Start: 1100, End: 1200}) // it was none
 
 	running, preempted := int64(record.ItemRunning), int64(record.ItemPreempted)
 	want := record.Scene{
@@ -117,7 +118,7 @@ func TestCoarsen(t *testing.T) {
 		var l lane
 		for i, letter := range test.from {
 			at := int64(i) * 10
-			l.add(at, at+10, &record.Piece{Item: items[letter]}, 0)
+			l.add(at, at+10, &event.Piece{Item: items[letter]}, 0)
 		}
 		l.coarsen(test.step, nil)
 		got := ""
@@ -162,7 +163,7 @@ func TestManyGoroutines(t *testing.T) {
 	b := New(Options{MaxLanes: limit, MaxPieces: 1000})
 	for g := range int64(n) {
 		lane := record.Lane{ID: 1 + g}
-		b.Named(&record.Named{Lane: lane, Name: "main.request"})
+		b.Named(&event.Named{Lane: lane, Name: "main.request"})
 		feed(b, lane, g*1000, do(record.ItemRunnable, 1+rand.Int64N(100)), do(record.ItemRunning, 100), do(record.ItemBlocked, 100_000))
 		feed(b, record.Lane{ID: 1 << 40}, g*1000, do(record.ItemRunning, 1000))
 		if held := len(b.kinds[record.LaneGoroutine].lanes); held > 4*limit || b.held > b.limit() {
@@ -185,11 +186,11 @@ func TestManyMarks(t *testing.T) {
 	b := New(Options{MaxPieces: 1000})
 	const n = 100_000
 	for i := range int64(n) {
-		b.Mark(&record.Mark{Kind: record.MarkRefill, Start: i, End: i})
+		b.Mark(&event.Mark{Kind: record.MarkRefill, Start: i, End: i})
 		if i%(n/10) == 0 {
-			b.Mark(&record.Mark{Kind: record.MarkThrottle, Start: i, End: i + 1})
+			b.Mark(&event.Mark{Kind: record.MarkThrottle, Start: i, End: i + 1})
 		}
-		b.Mark(&record.Mark{Kind: record.MarkGC, Start: i, End: i + 1 + i/(n-60)})
+		b.Mark(&event.Mark{Kind: record.MarkGC, Start: i, End: i + 1 + i/(n-60)})
 		if len(b.marks.kept) > 200 {
 			t.Fatalf("%d marks are held", len(b.marks.kept))
 		}
@@ -210,7 +211,7 @@ func TestMomentsFromEverywhere(t *testing.T) {
 	b := New(Options{MaxPieces: 1000})
 	const n = 100_000
 	for i := range int64(n) {
-		b.Mark(&record.Mark{Kind: record.MarkRefill, Start: i * 64, End: i * 64})
+		b.Mark(&event.Mark{Kind: record.MarkRefill, Start: i * 64, End: i * 64})
 	}
 	var quarters [4]int
 	for _, m := range b.Scene().Marks {

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/exp/trace"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // samples returns the recorded traces by the version of Go that wrote them.
@@ -42,15 +42,15 @@ func samples(t testing.TB) map[string][]byte {
 }
 
 // readAll returns the events of a trace, and why there are no more.
-func readAll(t testing.TB, content []byte) ([]record.GoEvent, *Reader, error) {
+func readAll(t testing.TB, content []byte) ([]event.GoEvent, *Reader, error) {
 	t.Helper()
 	r, err := NewReader(bytes.NewReader(content))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var events []record.GoEvent
+	var events []event.GoEvent
 	for {
-		var e record.GoEvent
+		var e event.GoEvent
 		if err := r.Next(&e); err != nil {
 			return events, r, err
 		}
@@ -59,7 +59,7 @@ func readAll(t testing.TB, content []byte) ([]record.GoEvent, *Reader, error) {
 }
 
 // whole is readAll of a trace that has no end before its end.
-func whole(t testing.TB, content []byte) ([]record.GoEvent, *Reader) {
+func whole(t testing.TB, content []byte) ([]event.GoEvent, *Reader) {
 	t.Helper()
 	events, r, err := readAll(t, content)
 	if err != io.EOF || len(events) == 0 {

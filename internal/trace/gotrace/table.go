@@ -8,6 +8,7 @@ import (
 	"golang.org/x/exp/trace"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // maxTable is how many bytes of names and stacks are kept. Programs have few of
@@ -20,9 +21,9 @@ const entryCost = 64
 
 // What stands for strings and stacks that were too many, at index 1.
 const (
-	tooManyStrings record.StringID = 1
-	tooManyStacks  record.StackID  = 1
-	tooMany                        = "(not kept: too many different ones)"
+	tooManyStrings event.StringID = 1
+	tooManyStacks  record.StackID = 1
+	tooMany                       = "(not kept: too many different ones)"
 )
 
 // table numbers strings and stacks by content. One goroutine adds to it; any may
@@ -35,14 +36,14 @@ type table struct {
 	stacks  []string
 
 	// The rest belongs to the goroutine that adds.
-	stringIDs map[string]record.StringID
+	stringIDs map[string]event.StringID
 	frameIDs  map[frame]uint32
 	stackIDs  map[string]record.StackID
 	ofHandle  map[trace.Stack]record.StackID // of this generation
 	guesses   [256]guess
 	recent    [16]struct {
 		content string
-		id      record.StringID
+		id      event.StringID
 	}
 	key  []byte
 	left int // bytes until maxTable
@@ -50,7 +51,7 @@ type table struct {
 
 // frame is one call of a stack.
 type frame struct {
-	function, file record.StringID
+	function, file event.StringID
 	line           uint32
 }
 
@@ -64,7 +65,7 @@ func newTable() *table {
 		strings:   []string{"", tooMany},
 		frames:    []frame{{function: tooManyStrings}},
 		stacks:    []string{"", "\x00\x00\x00\x00"},
-		stringIDs: map[string]record.StringID{"": 0},
+		stringIDs: map[string]event.StringID{"": 0},
 		frameIDs:  map[frame]uint32{},
 		stackIDs:  map[string]record.StackID{"": 0},
 		left:      maxTable,
@@ -81,7 +82,7 @@ func (t *table) newGeneration() {
 }
 
 // string returns the number of s.
-func (t *table) string(s string) record.StringID {
+func (t *table) string(s string) event.StringID {
 	if s == "" {
 		return 0
 	}
@@ -93,7 +94,7 @@ func (t *table) string(s string) record.StringID {
 	return c.id
 }
 
-func (t *table) lookup(s string) record.StringID {
+func (t *table) lookup(s string) event.StringID {
 	if id, ok := t.stringIDs[s]; ok {
 		return id
 	}
@@ -101,7 +102,7 @@ func (t *table) lookup(s string) record.StringID {
 		return tooManyStrings
 	}
 	s = strings.Clone(s)
-	id := record.StringID(len(t.strings))
+	id := event.StringID(len(t.strings))
 	t.stringIDs[s] = id
 	t.mu.Lock()
 	t.strings = append(t.strings, s)
@@ -111,7 +112,7 @@ func (t *table) lookup(s string) record.StringID {
 
 // stack returns the number of s, a stack of g. The same goroutine often does the
 // same thing again: looking there first saves most of the time.
-func (t *table) stack(s trace.Stack, g *record.GoEvent) record.StackID {
+func (t *table) stack(s trace.Stack, g *event.GoEvent) record.StackID {
 	if s == trace.NoStack {
 		return 0
 	}
@@ -173,7 +174,7 @@ func (t *table) take(size int) bool {
 }
 
 // lookString returns the string of a number, "" for one that was not given.
-func (t *table) lookString(id record.StringID) string {
+func (t *table) lookString(id event.StringID) string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if id < 0 || int(id) >= len(t.strings) {

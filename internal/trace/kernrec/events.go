@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // The numbers of an event besides its kind and time, those of context switches
@@ -45,7 +46,7 @@ func (b *events) reset(payload []byte) {
 }
 
 // add appends an event that is not before the last.
-func (b *events) add(e *record.KernelEvent) {
+func (b *events) add(e *event.KernelEvent) {
 	name, spell := b.names.number(e.Name)
 	all := [fields]int64{
 		fieldCPU: int64(e.CPU) - int64(b.last.cpu), fieldTID: int64(e.TID) - int64(b.last.tid),
@@ -76,7 +77,7 @@ func (b *events) add(e *record.KernelEvent) {
 }
 
 // next takes the next event out of the block.
-func (b *events) next(e *record.KernelEvent) error {
+func (b *events) next(e *event.KernelEvent) error {
 	kind := b.data[0]
 	b.skip(1)
 	present, since := b.uvarint(), b.uvarint()
@@ -90,9 +91,9 @@ func (b *events) next(e *record.KernelEvent) error {
 	if b.broken || present >= 1<<fields || since > uint64(math.MaxInt64-b.last.time) || !sane(&all) {
 		return errNonsense
 	}
-	*e = record.KernelEvent{
-		Time: b.last.time + int64(since), Kind: record.KernelKind(kind),
-		CPU: int32(all[fieldCPU]), TID: int32(all[fieldTID]), Why: record.OffWhy(all[fieldWhy]),
+	*e = event.KernelEvent{
+		Time: b.last.time + int64(since), Kind: event.KernelKind(kind),
+		CPU: int32(all[fieldCPU]), TID: int32(all[fieldTID]), Why: event.OffWhy(all[fieldWhy]),
 		Other: int32(all[fieldOther]), Own: all[fieldOwn] != 0, Stack: record.StackID(all[fieldStack]), Name: name,
 		Value: all[fieldValue], Number: int32(all[fieldNumber]), Periods: int32(all[fieldPeriods]), Idle: all[fieldIdle] != 0,
 	}

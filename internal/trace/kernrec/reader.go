@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // maxStacks bounds what the stacks of a recording take, in bytes, more or less.
@@ -22,8 +23,8 @@ const maxStacks = 256 << 20
 type Reader struct {
 	r       *bufio.Reader
 	payload bytes.Buffer
-	header  record.KernelHeader
-	trailer *record.KernelTrailer
+	header  event.KernelHeader
+	trailer *event.KernelTrailer
 	events  events
 	last    int64 // time of the last event
 	read    int64 // events
@@ -78,11 +79,11 @@ func (r *Reader) readVersion() error {
 }
 
 // Header returns what the recording says about itself.
-func (r *Reader) Header() record.KernelHeader { return r.header }
+func (r *Reader) Header() event.KernelHeader { return r.header }
 
 // Next reads the next event. At the end it returns io.EOF, or a *Broken error
 // when the rest of the recording is missing or damaged.
-func (r *Reader) Next(e *record.KernelEvent) error {
+func (r *Reader) Next(e *event.KernelEvent) error {
 	for len(r.events.data) == 0 && r.end == nil {
 		r.end = r.fill()
 	}
@@ -109,9 +110,9 @@ func (r *Reader) Stack(id record.StackID) []record.Call { return r.stacks[id] }
 
 // Trailer returns what was said at the end of the recording, once Next has
 // returned io.EOF.
-func (r *Reader) Trailer() (record.KernelTrailer, bool) {
+func (r *Reader) Trailer() (event.KernelTrailer, bool) {
 	if r.trailer == nil {
-		return record.KernelTrailer{}, false
+		return event.KernelTrailer{}, false
 	}
 	return *r.trailer, true
 }
@@ -128,7 +129,7 @@ func (r *Reader) fill() error {
 	case chunkStacks:
 		err = r.addStacks()
 	case chunkTrailer:
-		var t record.KernelTrailer
+		var t event.KernelTrailer
 		if err = json.Unmarshal(r.payload.Bytes(), &t); err == nil {
 			r.trailer = &t
 			return io.EOF

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/exp/trace"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // decoder is the goroutine that reads ahead for a Reader.
@@ -78,7 +78,7 @@ func (d *decoder) give(e *trace.Event) bool {
 		return false
 	}
 	d.table.convert(e, slot)
-	if slot.Kind == record.GoNothing {
+	if slot.Kind == event.GoNothing {
 		return true
 	}
 	if d.first == 0 {

@@ -3,46 +3,46 @@ package gotrace
 import (
 	"golang.org/x/exp/trace"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
-var goStates = [...]record.GoState{
-	trace.GoUndetermined: record.GoUnknown,
-	trace.GoNotExist:     record.GoNone,
-	trace.GoRunnable:     record.GoRunnable,
-	trace.GoRunning:      record.GoRunning,
-	trace.GoWaiting:      record.GoWaiting,
-	trace.GoSyscall:      record.GoInSyscall,
+var goStates = [...]event.GoState{
+	trace.GoUndetermined: event.GoUnknown,
+	trace.GoNotExist:     event.GoNone,
+	trace.GoRunnable:     event.GoRunnable,
+	trace.GoRunning:      event.GoRunning,
+	trace.GoWaiting:      event.GoWaiting,
+	trace.GoSyscall:      event.GoInSyscall,
 }
 
-var procStates = [...]record.GoState{
-	trace.ProcUndetermined: record.GoUnknown,
-	trace.ProcNotExist:     record.GoNone,
-	trace.ProcRunning:      record.GoRunning,
-	trace.ProcIdle:         record.GoIdle,
+var procStates = [...]event.GoState{
+	trace.ProcUndetermined: event.GoUnknown,
+	trace.ProcNotExist:     event.GoNone,
+	trace.ProcRunning:      event.GoRunning,
+	trace.ProcIdle:         event.GoIdle,
 }
 
 // kinds are those of all events that have counterparts of one kind.
-var kinds = [...]record.GoKind{
-	trace.EventSync:         record.GoSync,
-	trace.EventMetric:       record.GoMetric,
-	trace.EventLabel:        record.GoLabel,
-	trace.EventStackSample:  record.GoSample,
-	trace.EventRangeBegin:   record.GoRangeBegin,
-	trace.EventRangeActive:  record.GoRangeActive,
-	trace.EventRangeEnd:     record.GoRangeEnd,
-	trace.EventTaskBegin:    record.GoTaskBegin,
-	trace.EventTaskEnd:      record.GoTaskEnd,
-	trace.EventRegionBegin:  record.GoRegionBegin,
-	trace.EventRegionEnd:    record.GoRegionEnd,
-	trace.EventLog:          record.GoLog,
-	trace.EventExperimental: record.GoNothing,
+var kinds = [...]event.GoKind{
+	trace.EventSync:         event.GoSync,
+	trace.EventMetric:       event.GoMetric,
+	trace.EventLabel:        event.GoLabel,
+	trace.EventStackSample:  event.GoSample,
+	trace.EventRangeBegin:   event.GoRangeBegin,
+	trace.EventRangeActive:  event.GoRangeActive,
+	trace.EventRangeEnd:     event.GoRangeEnd,
+	trace.EventTaskBegin:    event.GoTaskBegin,
+	trace.EventTaskEnd:      event.GoTaskEnd,
+	trace.EventRegionBegin:  event.GoRegionBegin,
+	trace.EventRegionEnd:    event.GoRegionEnd,
+	trace.EventLog:          event.GoLog,
+	trace.EventExperimental: event.GoNothing,
 }
 
-// convert sets g to what e says. The result's Kind is record.GoNothing for what
+// convert sets g to what e says. The result's Kind is event.GoNothing for what
 // has no counterpart: experimental events.
-func (t *table) convert(e *trace.Event, g *record.GoEvent) {
-	*g = record.GoEvent{}
+func (t *table) convert(e *trace.Event, g *event.GoEvent) {
+	*g = event.GoEvent{}
 	g.Time = int64(e.Time())
 	g.TID = int32(max(e.Thread(), 0))
 	g.Proc = int32(e.Proc()) // trace.NoProc is -1, too
@@ -80,18 +80,18 @@ func (t *table) convert(e *trace.Event, g *record.GoEvent) {
 }
 
 // convertTransition is convert for transitions of goroutines and Ps.
-func (t *table) convertTransition(e *trace.Event, g *record.GoEvent) {
+func (t *table) convertTransition(e *trace.Event, g *event.GoEvent) {
 	s := e.StateTransition()
 	g.Name = t.string(s.Reason)
 	g.ID = scope(s.Resource)
 	if s.Resource.Kind == trace.ResourceProc {
 		from, to := s.Proc()
-		g.Kind, g.From, g.To = record.GoProc, procStates[from], procStates[to]
+		g.Kind, g.From, g.To = event.GoProc, procStates[from], procStates[to]
 		g.Stack = t.stack(e.Stack(), g)
 		return
 	}
 	from, to := s.Goroutine()
-	g.Kind, g.From, g.To = record.GoGoroutine, goStates[from], goStates[to]
+	g.Kind, g.From, g.To = event.GoGoroutine, goStates[from], goStates[to]
 	stack := e.Stack()
 	if g.ID == g.G {
 		g.Stack = t.stack(stack, g)

@@ -1,4 +1,4 @@
-// Package gotrace reads Go execution traces as a stream of record.GoEvent, and
+// Package gotrace reads Go execution traces as a stream of event.GoEvent, and
 // keeps the last part of one that is being written.
 //
 // A trace consists of generations of about a second. The names and stacks of one
@@ -22,6 +22,7 @@ import (
 
 	"tare/internal/read/pipe"
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // Reader reads a trace. A goroutine of its own reads ahead.
@@ -29,7 +30,7 @@ type Reader struct {
 	version string
 	table   *table
 	clocks  atomic.Pointer[Clocks]
-	events  *pipe.Pipe[record.GoEvent]
+	events  *pipe.Pipe[event.GoEvent]
 	end     error                    // why there are no more events, once there are no more
 	doubts  atomic.Pointer[[]string] // once there are no more
 }
@@ -51,14 +52,14 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Reader{version: fmt.Sprintf("1.%d", minor), table: newTable(), events: pipe.New[record.GoEvent]()}
+	t := &Reader{version: fmt.Sprintf("1.%d", minor), table: newTable(), events: pipe.New[event.GoEvent]()}
 	go (&decoder{Reader: t, source: newStream(r, header)}).run()
 	return t, nil
 }
 
 // Next sets e to the next event; each generation begins with one of kind GoSync.
 // It returns io.EOF at the end, and a *Broken when the rest cannot be read.
-func (r *Reader) Next(e *record.GoEvent) error {
+func (r *Reader) Next(e *event.GoEvent) error {
 	next := r.events.Take()
 	switch {
 	case next != nil:
@@ -72,7 +73,7 @@ func (r *Reader) Next(e *record.GoEvent) error {
 }
 
 // String returns the string of a number that an event had.
-func (r *Reader) String(id record.StringID) string { return r.table.lookString(id) }
+func (r *Reader) String(id event.StringID) string { return r.table.lookString(id) }
 
 // Stack returns the stack of a number that an event had, innermost call first.
 func (r *Reader) Stack(id record.StackID) []record.Call { return r.table.lookStack(id) }

@@ -12,39 +12,40 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
-var header = record.KernelHeader{Tare: "1.0", Level: record.KernelBPF, Kernel: "6.18.1", CPUs: 2, Clock: 1000, PID: 7,
+var header = event.KernelHeader{Tare: "1.0", Level: record.KernelBPF, Kernel: "6.18.1", CPUs: 2, Clock: 1000, PID: 7,
 	Sure: map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen}}
 
-var trailer = record.KernelTrailer{Ended: 5e9, Events: 3, ProbeTime: record.Of(12),
+var trailer = event.KernelTrailer{Ended: 5e9, Events: 3, ProbeTime: record.Of(12),
 	Windows: []record.Window{{Benchmark: record.Benchmark{Name: "BenchmarkX"}, N: 9, Spans: []record.Span{{From: 1, To: 2}}}}}
 
 // switches is like what a scheduler does, with some of everything else.
-func switches(n int) []record.KernelEvent {
+func switches(n int) []event.KernelEvent {
 	random := rand.New(rand.NewPCG(1, 2))
-	all := make([]record.KernelEvent, n)
+	all := make([]event.KernelEvent, n)
 	for i, now := 0, header.Clock; i < n; i++ {
 		now += random.Int64N(20_000)
-		e := record.KernelEvent{Time: now, Kind: record.KernelOn, CPU: random.Int32N(4), TID: 4700 + random.Int32N(12)}
+		e := event.KernelEvent{Time: now, Kind: event.KernelOn, CPU: random.Int32N(4), TID: 4700 + random.Int32N(12)}
 		switch random.IntN(8) {
 		case 0, 1, 2, 3:
-			e.Kind, e.Why, e.Stack = record.KernelOff, record.OffSleep, -1-record.StackID(random.Int32N(500))
+			e.Kind, e.Why, e.Stack = event.KernelOff, event.OffSleep, -1-record.StackID(random.Int32N(500))
 			if e.Other = random.Int32N(3) * 1234; e.Other != 0 {
-				e.Why, e.Name = record.OffPreempted, fmt.Sprint("kworker/", e.Other)
+				e.Why, e.Name = event.OffPreempted, fmt.Sprint("kworker/", e.Other)
 			}
 			e.Own = random.IntN(4) == 0
 		case 4:
-			e = record.KernelEvent{Time: now, Kind: record.KernelStat, CPU: -1, Value: now / 7, Number: random.Int32N(3), Periods: 99}
+			e = event.KernelEvent{Time: now, Kind: event.KernelStat, CPU: -1, Value: now / 7, Number: random.Int32N(3), Periods: 99}
 		}
 		all[i] = e
 	}
 	return all
 }
 
-func extremes() []record.KernelEvent {
+func extremes() []event.KernelEvent {
 	const high, low = math.MaxInt32, math.MinInt32
-	return []record.KernelEvent{
+	return []event.KernelEvent{
 		{},
 		{Kind: 255, CPU: high, TID: low, Why: 255, Other: high, Own: true, Stack: low, Name: "a b\x00\xff", Value: math.MinInt64, Number: low, Periods: high},
 		{Time: math.MaxInt64, CPU: low, TID: high, Other: low, Stack: high, Name: "a b\x00\xff", Value: math.MaxInt64, Number: high, Periods: low},
@@ -52,7 +53,7 @@ func extremes() []record.KernelEvent {
 	}
 }
 
-func written(t testing.TB, all []record.KernelEvent, stacks map[record.StackID][]record.Call) []byte {
+func written(t testing.TB, all []event.KernelEvent, stacks map[record.StackID][]record.Call) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := NewWriter(&b, header)
@@ -69,14 +70,14 @@ func written(t testing.TB, all []record.KernelEvent, stacks map[record.StackID][
 }
 
 // readAll returns what can be read, and the error that ends it.
-func readAll(file io.Reader) (*Reader, []record.KernelEvent, error) {
+func readAll(file io.Reader) (*Reader, []event.KernelEvent, error) {
 	r, err := NewReader(file)
 	if err != nil {
 		return nil, nil, err
 	}
-	var all []record.KernelEvent
+	var all []event.KernelEvent
 	for {
-		var e record.KernelEvent
+		var e event.KernelEvent
 		if err := r.Next(&e); err != nil {
 			return r, all, err
 		}
@@ -91,7 +92,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		-3:                {},
 		math.MinInt32 + 1: {{}},
 	}
-	for name, all := range map[string][]record.KernelEvent{
+	for name, all := range map[string][]event.KernelEvent{
 		"nothing": nil, "extremes": extremes(), "many blocks": switches(50_000),
 	} {
 		r, got, err := readAll(bytes.NewReader(written(t, all, stacks)))
@@ -110,7 +111,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 }
 
 // spread has few events in each of its many blocks.
-func spread() []record.KernelEvent {
+func spread() []event.KernelEvent {
 	all := switches(60)
 	for i := range all {
 		all[i].Time += int64(i) * 3e8
@@ -188,12 +189,12 @@ func TestWriterRefuses(t *testing.T) {
 		want string
 	}{
 		"backwards": {func(w *Writer) error {
-			_ = w.Write(&record.KernelEvent{Time: 9})
-			return w.Write(&record.KernelEvent{Time: 8})
+			_ = w.Write(&event.KernelEvent{Time: 9})
+			return w.Write(&event.KernelEvent{Time: 8})
 		}, "8 ns after one of 9 ns"},
 		"stack of the trace": {func(w *Writer) error { return w.Stack(1, nil) }, "negative"},
 		"large trailer": {func(w *Writer) error {
-			return w.Close(record.KernelTrailer{Windows: []record.Window{{Spans: make([]record.Span, 1<<20)}}})
+			return w.Close(event.KernelTrailer{Windows: []record.Window{{Spans: make([]record.Span, 1<<20)}}})
 		}, "at most 4194304"},
 		"disk": {func(w *Writer) error { w.w = failing{full}; return w.Close(trailer) }, "disk full"},
 	} {
@@ -204,7 +205,7 @@ func TestWriterRefuses(t *testing.T) {
 		if err = c.do(w); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if again := w.Write(&record.KernelEvent{Time: 10}); again != err || w.Close(trailer) != err {
+		if again := w.Write(&event.KernelEvent{Time: 10}); again != err || w.Close(trailer) != err {
 			t.Errorf("%s: then %v", name, again)
 		}
 	}
@@ -221,7 +222,7 @@ func TestLongNames(t *testing.T) {
 	for i := range deep {
 		deep[i] = record.Call{Func: fmt.Sprint(i, long), File: fmt.Sprint(-i, long)}
 	}
-	all := []record.KernelEvent{{Name: long, Kind: record.KernelThread}}
+	all := []event.KernelEvent{{Name: long, Kind: event.KernelThread}}
 	r, got, err := readAll(bytes.NewReader(written(t, all, map[record.StackID][]record.Call{-1: deep})))
 	if err != io.EOF || !strings.HasSuffix(got[0].Name, "ü…") || len(r.Stack(-1)) != maxCalls {
 		t.Errorf("%d calls, name %.20q…, %v", len(r.Stack(-1)), got[0].Name, err)

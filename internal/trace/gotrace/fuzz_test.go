@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // FuzzReader reads anything: it must end, in order, and without a panic.
@@ -26,10 +26,10 @@ func FuzzReader(f *testing.F) {
 			return
 		}
 		defer r.Close()
-		var e record.GoEvent
+		var e event.GoEvent
 		last := int64(0)
 		for err = r.Next(&e); err == nil; err = r.Next(&e) {
-			if e.Time <= last && last > 0 || e.Kind == record.GoNothing {
+			if e.Time <= last && last > 0 || e.Kind == event.GoNothing {
 				t.Fatalf("%+v after %d", e, last)
 			}
 			last = e.Time

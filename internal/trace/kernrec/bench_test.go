@@ -5,7 +5,7 @@ import (
 	"io"
 	"testing"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 func BenchmarkWrite(b *testing.B) {
@@ -36,7 +36,7 @@ func BenchmarkRead(b *testing.B) {
 	file := written(b, switches(100_000), nil)
 	b.ReportAllocs()
 	var r *Reader
-	var e record.KernelEvent
+	var e event.KernelEvent
 	for b.Loop() {
 		if r == nil || r.Next(&e) != nil {
 			var err error

@@ -1,4 +1,6 @@
-package record
+package event
+
+import "tare/internal/record"
 
 // GoEvent is one event of a Go execution trace, small enough to be handed on by
 // the million: strings and stacks are numbers, to be looked up where they are
@@ -19,13 +21,13 @@ type GoEvent struct {
 	// GoNone.
 	ID       int64
 	From, To GoState
-	Name     StringID // reason of a transition; name of a range, region, task, log category, metric or label
-	Text     StringID // of a log
-	Value    int64    // of a metric; of a task, its parent
-	Stack    StackID  // of the context at the event
+	Name     StringID       // reason of a transition; name of a range, region, task, log category, metric or label
+	Text     StringID       // of a log
+	Value    int64          // of a metric; of a task, its parent
+	Stack    record.StackID // of the context at the event
 	// Other is the stack of the goroutine that the event is about, where it is
 	// not the context: of a new one, it holds the function that it starts with.
-	Other StackID
+	Other record.StackID
 }
 
 // GoKind is the kind of a GoEvent.
@@ -67,14 +69,3 @@ const (
 
 // StringID is a string of a reader's table; 0 is the empty string.
 type StringID int32
-
-// StackID is a stack: positive in the table of the Go trace, negative in that
-// of the kernel recording, 0 for none.
-type StackID int32
-
-// Call is one frame of a stack. Stacks have the innermost call first.
-type Call struct {
-	Func string `json:"func"`
-	File string `json:"file,omitempty"`
-	Line int    `json:"line,omitempty"`
-}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // damaged returns a trace in which change has changed some of the batches. It is told
@@ -184,7 +184,7 @@ func TestCut(t *testing.T) {
 			}
 			safe := 0 // events of whole generations
 			for i, e := range got {
-				if e.Kind == record.GoSync {
+				if e.Kind == event.GoSync {
 					safe = i
 				}
 			}
@@ -230,7 +230,7 @@ func TestDamaged(t *testing.T) {
 	}
 	gone := errors.New("the connection was reset")
 	r, err := NewReader(io.MultiReader(bytes.NewReader(content[:len(content)/2]), iotest.ErrReader(gone)))
-	for e := new(record.GoEvent); err == nil; {
+	for e := new(event.GoEvent); err == nil; {
 		err = r.Next(e)
 	}
 	if !errors.Is(err, gone) || !strings.Contains(err.Error(), "reading it failed") {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // fill writes a trace to a ring in pieces of an odd size.
@@ -74,10 +74,10 @@ func TestRing(t *testing.T) {
 }
 
 // generations returns where they begin.
-func generations(events []record.GoEvent) []int {
+func generations(events []event.GoEvent) []int {
 	var at []int
 	for i, e := range events {
-		if e.Kind == record.GoSync {
+		if e.Kind == event.GoSync {
 			at = append(at, i)
 		}
 	}
@@ -87,7 +87,7 @@ func generations(events []record.GoEvent) []int {
 // compare compares times and kinds. A trace that begins in the middle does not know
 // what was before its first events: their From is unknown, and they do not have to
 // wait for events before them.
-func compare(t *testing.T, name string, got, want []record.GoEvent) {
+func compare(t *testing.T, name string, got, want []event.GoEvent) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%s: %d events, not %d", name, len(got), len(want))
@@ -96,7 +96,7 @@ func compare(t *testing.T, name string, got, want []record.GoEvent) {
 	for i := range got {
 		g, w := got[i], want[i]
 		sameTime := g.Time == w.Time || w.Time <= want[0].Time+int64(i) && g.Time < w.Time
-		if g.Kind != w.Kind || !sameTime || g.ID != w.ID || g.To != w.To || g.From != w.From && g.From != record.GoUnknown {
+		if g.Kind != w.Kind || !sameTime || g.ID != w.ID || g.To != w.To || g.From != w.From && g.From != event.GoUnknown {
 			t.Errorf("%s: event %d is %+v, not %+v", name, i, g, w)
 			return
 		}

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/exp/trace"
 
-	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 // busyTrace returns the trace of goroutines that send each other values n times.
@@ -80,7 +80,7 @@ func BenchmarkReader(b *testing.B) {
 		})},
 		{"tare", func() int {
 			r, err := NewReader(bytes.NewReader(content))
-			var e record.GoEvent
+			var e event.GoEvent
 			n := 0
 			for ; err == nil; n++ {
 				err = r.Next(&e)

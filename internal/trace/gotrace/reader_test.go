@@ -12,6 +12,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/test/golden"
+	"tare/internal/trace/event"
 )
 
 var kindNames = [...]string{"nothing", "sync", "goroutine", "P", "range begins", "range active", "range ends", "region begins",
@@ -29,7 +30,7 @@ func TestSamples(t *testing.T) {
 			if i > 0 && e.Time <= events[i-1].Time {
 				t.Errorf("%s: event %d does not come after the one before", name, i)
 			}
-			if e.Kind == record.GoLog {
+			if e.Kind == event.GoLog {
 				e.Name = 0
 			}
 			counts[strings.TrimSpace(what(&e)+" "+r.String(e.Name))]++
@@ -42,7 +43,7 @@ func TestSamples(t *testing.T) {
 		b.WriteString("\n")
 		hero := logger(t, events)
 		for _, e := range events {
-			if e.G == hero || e.ID == hero && e.Kind == record.GoGoroutine {
+			if e.G == hero || e.ID == hero && e.Kind == event.GoGoroutine {
 				fmt.Fprintf(&b, "%6d µs  %s\n", (e.Time-events[0].Time)/1000, told(r, &e, hero))
 			}
 		}
@@ -51,17 +52,17 @@ func TestSamples(t *testing.T) {
 }
 
 // what says what kind of event e is.
-func what(e *record.GoEvent) string {
+func what(e *event.GoEvent) string {
 	kind := kindNames[e.Kind]
-	if e.Kind == record.GoGoroutine || e.Kind == record.GoProc {
+	if e.Kind == event.GoGoroutine || e.Kind == event.GoProc {
 		kind += " " + stateNames[e.From] + " → " + stateNames[e.To]
 	}
 	return kind
 }
 
 // logger returns the goroutine that logs.
-func logger(t *testing.T, events []record.GoEvent) int64 {
-	i := slices.IndexFunc(events, func(e record.GoEvent) bool { return e.Kind == record.GoLog })
+func logger(t *testing.T, events []event.GoEvent) int64 {
+	i := slices.IndexFunc(events, func(e event.GoEvent) bool { return e.Kind == event.GoLog })
 	if i < 0 {
 		t.Fatal("nobody logs")
 	}
@@ -69,10 +70,10 @@ func logger(t *testing.T, events []record.GoEvent) int64 {
 }
 
 // told describes an event of, or about, goroutine hero.
-func told(r *Reader, e *record.GoEvent, hero int64) string {
+func told(r *Reader, e *event.GoEvent, hero int64) string {
 	parts := []string{what(e), r.String(e.Name), at(r, "at", e.Stack), at(r, "of", e.Other)}
 	switch {
-	case e.Kind != record.GoGoroutine:
+	case e.Kind != event.GoGoroutine:
 		parts = append(parts, fmt.Sprint("id ", e.ID, " value ", e.Value))
 	case e.ID != hero:
 		parts = append(parts, "(another one)")
@@ -102,7 +103,7 @@ func TestMonotonic(t *testing.T) {
 		events, r := whole(t, content)
 		logs := 0
 		for _, e := range events {
-			if e.Kind != record.GoLog {
+			if e.Kind != event.GoLog {
 				continue
 			}
 			logs++
@@ -151,7 +152,7 @@ func TestClose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var e record.GoEvent
+		var e event.GoEvent
 		if err := r.Next(&e); err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func TestClose(t *testing.T) {
 func TestTooMany(t *testing.T) {
 	tab := newTable()
 	long := strings.Repeat("x", 1<<20)
-	last := record.StringID(0)
+	last := event.StringID(0)
 	for i := range 2 * maxTable >> 20 {
 		last = tab.string(strconv.Itoa(i) + long)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"tare/internal/record"
+	"tare/internal/trace/event"
 )
 
 const (
@@ -28,7 +29,7 @@ type Writer struct {
 }
 
 // NewWriter begins a recording. A Writer there is even after an error.
-func NewWriter(w io.Writer, h record.KernelHeader) (*Writer, error) {
+func NewWriter(w io.Writer, h event.KernelHeader) (*Writer, error) {
 	kw := &Writer{w: w}
 	if _, err := fmt.Fprintf(w, "%s%d\n", Magic, version); err != nil {
 		kw.err = fmt.Errorf("beginning the kernel recording: %w", err)
@@ -38,7 +39,7 @@ func NewWriter(w io.Writer, h record.KernelHeader) (*Writer, error) {
 
 // Write adds an event, which must not be before the last. What is too long of
 // its name is cut off.
-func (w *Writer) Write(e *record.KernelEvent) error {
+func (w *Writer) Write(e *event.KernelEvent) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -74,7 +75,7 @@ func (w *Writer) Stack(id record.StackID, calls []record.Call) error {
 }
 
 // Close ends the recording. It does not close what it was written to.
-func (w *Writer) Close(t record.KernelTrailer) error {
+func (w *Writer) Close(t event.KernelTrailer) error {
 	if err := w.flushEvents(); err != nil {
 		return err
 	}
