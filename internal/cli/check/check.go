@@ -15,6 +15,8 @@ import (
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/checkup"
+	"tare/internal/report/machines"
+	"tare/internal/report/text"
 )
 
 func (o *options) run(cmd *cobra.Command) (err error) {
@@ -50,6 +52,9 @@ func (o *options) run(cmd *cobra.Command) (err error) {
 // check completes the options, or says what is wrong with them, before time is
 // spent on measuring.
 func (o *options) check() (err error) {
+	if o.shown, err = o.detail.Resolve(); err != nil {
+		return err
+	}
 	if o.root, err = command.Root(o.root); err != nil {
 		return err
 	}
@@ -59,12 +64,12 @@ func (o *options) check() (err error) {
 	return nil
 }
 
-func (o *options) write(w io.Writer, c record.Checkup) error {
+func (o *options) write(w io.Writer, r record.MachineReport) error {
 	if o.json {
-		return command.WriteJSON(w, c)
+		return command.WriteJSON(w, r)
 	}
 	width, tty := terminal.Width(w)
-	return checkup.Write(w, c, checkup.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
+	return text.Write(w, machines.Document(r), text.Options{Width: width, Color: tty && terminal.Color(), Detail: o.shown})
 }
 
 // status is the exit status for what -require found.

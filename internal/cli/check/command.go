@@ -8,6 +8,8 @@ import (
 
 	"tare/internal/analysis/findings"
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
+	"tare/internal/report/model"
 )
 
 const long = `Check reads this machine as far as it matters to Go measurements, measures for
@@ -38,8 +40,9 @@ const examples = `  tare check                          the report
 type options struct {
 	root, html    string
 	require       []string
-	measure       bool
-	json, verbose bool
+	measure, json bool
+	detail        flags.Detail
+	shown         model.Detail // what detail comes to
 }
 
 // Command returns the verb.
@@ -63,6 +66,6 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.measure, "measure", true, "measure noise, latencies and steal for about a second")
 	f.BoolVar(&o.json, "json", false, "write JSON")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
-	f.BoolVarP(&o.verbose, "v", "v", false, "print every fact and every check that passed")
+	o.detail.AddTo(f)
 	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` this is; only / is measured, too")
 }

@@ -1,4 +1,4 @@
-// Package checkup renders a record.Checkup: what a machine does to Go
+// Package checkup renders a record.MachineReport: what a machine does to Go
 // measurements, for people at a terminal and as one HTML file.
 //
 // What could not be looked at is shown as such everywhere. A value that is
@@ -27,7 +27,7 @@ type view struct {
 	Measured *measured
 }
 
-func newView(c record.Checkup) view {
+func newView(c record.MachineReport) view {
 	v := view{
 		Counts:   tally(c.Findings),
 		First:    newFirst(c.Findings),

@@ -16,7 +16,7 @@ import (
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		checkup record.Checkup
+		checkup record.MachineReport
 		o       Options
 	}{
 		{"pod", pod(), Options{Width: 80}},
@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 		{"guest", guest(), Options{Width: 80}},
 		{"blind", blind(), Options{Width: 80}},
 		{"quiet", quiet(), Options{Width: 80}},
-		{"nothing", record.Checkup{}, Options{Width: 80}},
+		{"nothing", record.MachineReport{}, Options{Width: 80}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			golden.Check(t, c.name+".golden", render(t, c.checkup, c.o))
@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func render(t *testing.T, c record.Checkup, o Options) []byte {
+func render(t *testing.T, c record.MachineReport, o Options) []byte {
 	t.Helper()
 	var buf bytes.Buffer
 	if err := Write(&buf, c, o); err != nil {
@@ -48,7 +48,7 @@ func render(t *testing.T, c record.Checkup, o Options) []byte {
 // it, and that colour changes nothing but colour.
 func TestFits(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
-	for _, c := range []record.Checkup{pod(), guest(), blind(), quiet()} {
+	for _, c := range []record.MachineReport{pod(), guest(), blind(), quiet()} {
 		for width := 80; width <= 160; width += 3 {
 			text := string(render(t, c, Options{Width: width, Verbose: true}))
 			for line := range strings.Lines(text) {
@@ -121,7 +121,7 @@ func TestTextsCannotControlTheTerminal(t *testing.T) {
 }
 
 func TestUnknownSeverityIsNotFine(t *testing.T) {
-	c := record.Checkup{Findings: []record.Finding{{ID: "new", Severity: "catastrophic", What: "Something new."}}}
+	c := record.MachineReport{Findings: []record.Finding{{ID: "new", Severity: "catastrophic", What: "Something new."}}}
 	text := string(render(t, c, Options{}))
 	if !strings.Contains(text, "1 serious") || strings.Contains(text, "✓") {
 		t.Errorf("a severity of the future passes for fine:\n%s", text)

@@ -24,7 +24,7 @@ const gib = 1 << 30
 
 // pod is a Kubernetes pod on cgroup v2 whose parent group is tighter than its
 // own: the runtime sees 4 CPUs and gets 2.
-func pod() record.Checkup {
+func pod() record.MachineReport {
 	const (
 		burstable = "/sys/fs/cgroup/kubepods.slice/kubepods-burstable.slice"
 		parent    = burstable + "/kubepods-burstable-pod7f0c1b2e_55a1_4d0e_9c53_0b7d7a3f1c11.slice"
@@ -43,7 +43,7 @@ func pod() record.Checkup {
 	tight.Throttled, tight.ThrottledTime = record.Of(19558), record.Of(8.2e11)
 	slice := v2(burstable, noLimit(), noLimit())
 	slice.Memory = record.Limit{Reading: record.Missing(record.Denied, "memory.max: permission denied")}
-	return record.Checkup{
+	return record.MachineReport{
 		Started: time.Date(2026, 11, 21, 7, 3, 1, 0, time.UTC), Tare: "v0.3.0",
 		Machine: record.Machine{
 			CPUModel: "AMD EPYC 7B13", CPUs: 16, Affinity: 8, GOOS: "linux", GOARCH: "amd64", Kernel: "6.8.0-1021-gke",
@@ -133,7 +133,7 @@ func podFindings() []record.Finding {
 
 // guest is a KVM guest without any limits, where nothing is wrong but what
 // cannot be seen.
-func guest() record.Checkup {
+func guest() record.MachineReport {
 	v1 := func(controllers ...string) record.ControlGroup {
 		return record.ControlGroup{Version: 1, Controllers: controllers, Dir: "/sys/fs/cgroup/" + controllers[0], Own: true, Root: true}
 	}
@@ -141,7 +141,7 @@ func guest() record.Checkup {
 	cpu.CPU = record.Limit{Reading: record.Missing(record.Unsupported, "the root group has no quota")}
 	set.CPUSet = fact("", "cpuset", "0-1", 2)
 	memory.Memory = noLimit()
-	return record.Checkup{
+	return record.MachineReport{
 		Started: time.Date(2026, 11, 21, 7, 3, 1, 0, time.UTC), Tare: "v0.3.0",
 		Machine: record.Machine{
 			CPUModel: "Intel(R) Xeon(R) Processor @ 2.80GHz", CPUs: 2, Affinity: 2, GOOS: "linux", GOARCH: "amd64", Kernel: "6.18.4",
@@ -177,8 +177,8 @@ func guest() record.Checkup {
 }
 
 // blind is a machine of which nothing could be read.
-func blind() record.Checkup {
-	c := record.Checkup{Machine: record.Machine{GOOS: "linux", GOARCH: "arm64"}, Noise: &record.Noise{}}
+func blind() record.MachineReport {
+	c := record.MachineReport{Machine: record.Machine{GOOS: "linux", GOARCH: "arm64"}, Noise: &record.Noise{}}
 	c.Machine.Facts = []record.Fact{
 		noFact(record.GroupCPU, record.FactCPUs, record.Undetermined, "/sys/devices/system/cpu/online: file does not exist"),
 		noFact(record.GroupLimits, record.FactCgroups, record.Undetermined, "/proc/self/cgroup: file does not exist"),
@@ -196,7 +196,7 @@ func blind() record.Checkup {
 }
 
 // quiet is a machine on which everything is fine.
-func quiet() record.Checkup {
+func quiet() record.MachineReport {
 	c := guest()
 	c.Noise = nil
 	c.Findings = []record.Finding{

@@ -29,7 +29,7 @@ const otherGroup = "other"
 
 // groups sorts what c found by group, in the order of record.Groups; groups
 // that are not in it follow in order of appearance.
-func groups(c record.Checkup) []group {
+func groups(c record.MachineReport) []group {
 	var gs []group
 	at := func(title string) *group {
 		if title == "" {

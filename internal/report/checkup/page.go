@@ -40,7 +40,7 @@ type document struct {
 // Names and values come from the machine and are not to be trusted: everything
 // passes through html/template, and the content security policy of the page
 // admits no script.
-func Page(w io.Writer, c record.Checkup) error {
+func Page(w io.Writer, c record.MachineReport) error {
 	doc := document{Title: "Checkup", Style: template.CSS(chart.Style + pageStyle), Tare: c.Tare, view: newView(c)}
 	if !c.Started.IsZero() {
 		doc.Started = c.Started.Format("2006-01-02 15:04:05 MST")

@@ -15,7 +15,7 @@ import (
 	"tare/internal/test/golden"
 )
 
-func page(t *testing.T, c record.Checkup) string {
+func page(t *testing.T, c record.MachineReport) string {
 	t.Helper()
 	var b strings.Builder
 	if err := Page(&b, c); err != nil {
@@ -25,7 +25,7 @@ func page(t *testing.T, c record.Checkup) string {
 }
 
 func TestPageGolden(t *testing.T) {
-	for name, c := range map[string]record.Checkup{"pod": pod(), "guest": guest(), "blind": blind()} {
+	for name, c := range map[string]record.MachineReport{"pod": pod(), "guest": guest(), "blind": blind()} {
 		got := page(t, c)
 		golden.Page(t, name+".html", got)
 		wellFormed(t, got)

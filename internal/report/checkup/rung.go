@@ -38,7 +38,7 @@ var (
 
 // rungs lists what limits a program on the machine of c, the machine first,
 // then the own control group and its ancestors.
-func rungs(c record.Checkup) []rung {
+func rungs(c record.MachineReport) []rung {
 	m := c.Machine
 	all := []rung{
 		{Name: "machine", CPUs: ofNumber(m.CPUs, m.Fact(record.FactCPUs)), Memory: ofFact(m.Fact(record.FactMemory), unit.Bytes)},

@@ -25,7 +25,7 @@ type report struct {
 // Write renders c to w in one call to w.Write. Sentences wrap at the width;
 // only a word that is longer, and on less than 80 columns the ladder of limits,
 // is left to the terminal. The error is that of w.
-func Write(w io.Writer, c record.Checkup, o Options) error {
+func Write(w io.Writer, c record.MachineReport, o Options) error {
 	r, v := report{sheet.New(o.Width, o.Color), o.Verbose}, newView(c)
 	r.headline(v)
 	r.capacity(v)
