@@ -12,7 +12,7 @@ import (
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
-	"tare/internal/report/page"
+	"tare/internal/report/runpage"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
 	"tare/internal/report/versus"
@@ -97,7 +97,7 @@ func (o *options) runForms(run record.Run) (forms, error) {
 	}
 	return forms{
 		record: run,
-		page:   func(w io.Writer) error { return page.Write(w, run) },
+		page:   func(w io.Writer) error { return runpage.Write(w, run) },
 		table: func(w io.Writer, width int, color bool) error {
 			return text.Write(w, runs.Document(run), text.Options{Width: width, Color: color})
 		},

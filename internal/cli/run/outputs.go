@@ -15,7 +15,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/model"
-	"tare/internal/report/page"
+	"tare/internal/report/runpage"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
 )
@@ -36,7 +36,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 		err = out.resultFile(o.out)
 	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, page.Write)
+		err = out.ToFile(o.html, measured, runpage.Write)
 	}
 	if err == nil {
 		err = out.OpenStore(o.store)

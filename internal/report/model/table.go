@@ -12,6 +12,7 @@ type Table struct {
 	Rows    []Row
 	Moves   []Move // what makes room on a narrow terminal, the mildest first
 	Legends bool   // its columns are explained at the end
+	Key     []Key  // of the pictures in its cells
 	Noun    string // what a row is: "episode"; rows that were not asked for are counted by it
 	Under   []Text // below it
 }
@@ -40,6 +41,9 @@ type Column struct {
 	Under  bool   // on a page, its cells stand small below those of the column before
 	// Narrow says that the column is left out of a page on a telephone.
 	Narrow bool
+	Chip   bool    // on a page, each of its cells is a chip in the colour of its mood
+	Wide   bool    // on a page, it takes the room that the others leave: it has pictures
+	Foot   Picture // on a page, stands below its cells: an axis; nil for none
 	// Wrap is for sentences. Such columns are the last ones; on a terminal they wrap in the
 	// room that is left, those with Under below the first.
 	Wrap bool

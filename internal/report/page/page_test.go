@@ -2,70 +2,74 @@ package page
 
 import (
 	"errors"
-	"regexp"
+	"os"
 	"strings"
 	"testing"
 
-	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/report/model"
 	"tare/internal/test/golden"
 )
 
-func render(t *testing.T, run record.Run) string {
+func render(t *testing.T, doc model.Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Write(&b, run); err != nil {
+	if err := Write(&b, doc); err != nil {
 		t.Fatal(err)
+	}
+	if path := os.Getenv("TARE_PAGE"); path != "" { // for a look at it
+		if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return b.String()
 }
 
 func TestGolden(t *testing.T) {
-	golden.Page(t, "run.html", render(t, fixtureRun()))
+	golden.Page(t, "everything.html", render(t, everything()))
+}
+
+func TestWellFormed(t *testing.T) {
+	for name, doc := range map[string]model.Document{"everything": everything(), "nothing": {}} {
+		t.Run(name, func(t *testing.T) {
+			got := render(t, doc)
+			pagetest.WellFormed(t, got)
+			pagetest.SelfContained(t, got)
+		})
+	}
 }
 
 func TestEscaping(t *testing.T) {
-	run := fixtureRun()
-	pagetest.Poison(&run, pagetest.Attack)
-	pagetest.Escaped(t, render(t, run))
+	doc := everything()
+	pagetest.Poison(&doc, pagetest.Attack)
+	pagetest.Escaped(t, render(t, doc))
 }
 
-func TestPageIsSelfContained(t *testing.T) {
-	pagetest.SelfContained(t, render(t, fixtureRun()))
-}
-
-func TestManyBenchmarksStartCollapsed(t *testing.T) {
-	for n, wantOpen := range map[int]int{1: 1, benchpage.OpenSections: benchpage.OpenSections, benchpage.OpenSections + 1: 0} {
-		got := render(t, manyRun(n))
-		if sections := strings.Count(got, `<details class="benchmark"`); sections != n {
-			t.Errorf("%d benchmarks have %d sections", n, sections)
-		}
-		opened := regexp.MustCompile(`<details class="benchmark" id="b\d+" open>`).FindAllString(got, -1)
-		if len(opened) != wantOpen {
-			t.Errorf("%d of %d sections start open, want %d", len(opened), n, wantOpen)
+// TestLooksAreTakenOnce: pictures of a kind share their style and their script.
+func TestLooksAreTakenOnce(t *testing.T) {
+	got := render(t, everything())
+	for _, once := range []string{".drawn { fill", "// drawn"} {
+		if n := strings.Count(got, once); n != 1 {
+			t.Errorf("%q is on the page %d times", once, n)
 		}
 	}
 }
 
-func TestOrphansAreShown(t *testing.T) {
-	run := fixtureRun()
-	run.Summaries = run.Summaries[1:]
-	got := render(t, run)
-	if !strings.Contains(got, "<h3>BenchmarkTotal<") || !strings.Contains(got, "no result") {
-		t.Error("the trials of a benchmark without a summary are lost")
+// TestSharedNotes: rows with the same note share its footnote.
+func TestSharedNotes(t *testing.T) {
+	got := render(t, everything())
+	if marks, notes := strings.Count(got, `href="#t1n2"`), strings.Count(got, `id="t1n2"`); marks != 2 || notes != 1 {
+		t.Errorf("%d marks lead to %d footnotes", marks, notes)
 	}
-	pagetest.WellFormed(t, got)
 }
 
 func TestWriteReportsTheWriter(t *testing.T) {
-	broken := errors.New("disk full")
-	err := Write(writerFunc(func([]byte) (int, error) { return 0, broken }), fixtureRun())
-	if !errors.Is(err, broken) {
-		t.Errorf("Write = %v, want it to wrap %v", err, broken)
+	full := errors.New("disk full")
+	if err := Write(failingWriter{full}, everything()); !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
 	}
 }
 
-type writerFunc func([]byte) (int, error)
+type failingWriter struct{ err error }
 
-func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }

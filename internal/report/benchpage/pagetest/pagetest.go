@@ -96,7 +96,7 @@ func SelfContained(t *testing.T, page string) {
 // be: the template is written so that it parses as XML, too.
 func WellFormed(t *testing.T, page string) {
 	t.Helper()
-	page = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</script>|<(?:meta|link|input)\b[^>]*>`).ReplaceAllString(page, "")
+	page = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</script>|<(?:meta|link|input|wbr)\b[^>]*>`).ReplaceAllString(page, "")
 	page = strings.NewReplacer(" hidden>", ` hidden="">`, " open>", ` open="">`).Replace(page)
 	page = strings.Replace(page, "<!doctype html>", "", 1)
 	d := xml.NewDecoder(strings.NewReader(page))
