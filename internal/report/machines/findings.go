@@ -64,7 +64,7 @@ func findings(all []record.Finding) []model.Block {
 		switch severityOf(f) {
 		case record.Serious, record.Warning:
 			wrong.List = append(wrong.List, shown)
-			if f.Knob != "" && !slices.Contains(knobs, f.Knob) {
+			if f.Knob != "" {
 				knobs = append(knobs, f.Knob)
 			}
 		case record.Unverified:
@@ -79,7 +79,7 @@ func findings(all []record.Finding) []model.Block {
 	}
 	blocks := []model.Block{wrong}
 	if len(knobs) > 1 {
-		blocks = append(blocks, model.Prose{Lines: []model.Line{{Label: "in one command:", Text: model.Lit(model.Code, wording.Tune(knobs...))}}})
+		blocks = append(blocks, model.Prose{Lines: []model.Line{{Label: fmt.Sprintf("tare can fix %d of these at once:", len(knobs)), Text: model.Lit(model.Code, wording.Tune(knobs...))}}})
 	}
 	return append(blocks, open, rest)
 }

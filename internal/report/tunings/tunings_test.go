@@ -1,10 +1,7 @@
-package tuned
+package tunings
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"regexp"
 	"slices"
@@ -12,7 +9,9 @@ import (
 	"testing"
 
 	"tare/internal/record"
+	"tare/internal/report/model"
 	"tare/internal/report/sheet"
+	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
 
@@ -89,50 +88,65 @@ func restore() record.Tuning {
 	return t
 }
 
+// denied is a tune for which the user has not the rights.
+func denied() record.Tuning {
+	t := record.Tuning{Profile: "quiet", Knobs: catalogue[:3]}
+	for _, k := range catalogue[:2] {
+		t.Settings = append(t.Settings, record.Setting{Knob: k.ID, Key: "file:/sys/" + k.ID, Before: "1", Wanted: "0", State: record.StateDenied, Why: "writing: permission denied"})
+	}
+	t.Settings = append(t.Settings, record.Setting{Knob: "smt", State: record.StateUnsupported, Why: "no control"})
+	return t
+}
+
+func report(t record.Tuning) model.Document { return Document(t, "sudo tare tune") }
+
 func TestGolden(t *testing.T) {
 	restorePlan := plan()
 	restorePlan.Restore = true
 	for _, c := range []struct {
-		name   string
-		write  func(io.Writer, record.Tuning, Options) error
-		tuning record.Tuning
-		o      Options
+		name string
+		doc  model.Document
+		o    text.Options
 	}{
-		{"tune", Write, tune(), Options{Width: 80}},
-		{"tune-color", Write, tune(), Options{Width: 80, Color: true}},
-		{"tune-narrow", Write, tune(), Options{Width: 40}},
-		{"tune-unlimited", Write, tune(), Options{}},
-		{"plan", Write, plan(), Options{Width: 80}},
-		{"restore", Write, restore(), Options{Width: 100}},
-		{"restore-plan", Write, restorePlan, Options{Width: 100}},
-		{"nothing-to-tune", Write, record.Tuning{Profile: "quiet"}, Options{Width: 80}},
-		{"nothing-to-restore", Write, record.Tuning{Restore: true}, Options{Width: 80}},
-		{"list", List, plan(), Options{Width: 80}},
-		{"list-blind", List, record.Tuning{Knobs: catalogue[:2]}, Options{Width: 80}},
-		{"list-nothing", List, record.Tuning{}, Options{Width: 80}},
+		{"tune", report(tune()), text.Options{Width: 80}},
+		{"tune-brief", report(tune()), text.Options{Width: 80, Detail: model.Brief}},
+		{"tune-verbose", report(tune()), text.Options{Width: 80, Detail: model.Verbose}},
+		{"tune-color", report(tune()), text.Options{Width: 80, Color: true}},
+		{"tune-narrow", report(tune()), text.Options{Width: 40, Detail: model.Verbose}},
+		{"tune-unlimited", report(tune()), text.Options{Detail: model.Verbose}},
+		{"denied", report(denied()), text.Options{Width: 80}},
+		{"denied-root", Document(denied(), ""), text.Options{Width: 80}},
+		{"plan", report(plan()), text.Options{Width: 80}},
+		{"restore", report(restore()), text.Options{Width: 100, Detail: model.Verbose}},
+		{"restore-plan", report(restorePlan), text.Options{Width: 100}},
+		{"nothing-to-tune", report(record.Tuning{Profile: "quiet"}), text.Options{Width: 80}},
+		{"nothing-to-restore", report(record.Tuning{Restore: true}), text.Options{Width: 80}},
+		{"list", List(plan()), text.Options{Width: 80}},
+		{"list-blind", List(record.Tuning{Knobs: catalogue[:2]}), text.Options{Width: 80}},
+		{"list-nothing", List(record.Tuning{}), text.Options{Width: 80}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			golden.Check(t, c.name+".golden", render(t, c.write, c.tuning, c.o))
+			golden.Check(t, c.name+".golden", render(t, c.doc, c.o))
 		})
 	}
 }
 
-func render(t *testing.T, write func(io.Writer, record.Tuning, Options) error, tuning record.Tuning, o Options) []byte {
+func render(t *testing.T, doc model.Document, o text.Options) string {
 	t.Helper()
-	var buf bytes.Buffer
-	if err := write(&buf, tuning, o); err != nil {
+	var b strings.Builder
+	if err := text.Write(&b, doc, o); err != nil {
 		t.Fatal(err)
 	}
-	return buf.Bytes()
+	return b.String()
 }
 
 func TestColourIsAllThatColourAdds(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
-	for _, write := range []func(io.Writer, record.Tuning, Options) error{Write, List} {
+	for _, doc := range []model.Document{report(restore()), List(restore())} {
 		for width := range 120 {
-			plain := render(t, write, restore(), Options{Width: width})
-			colored := render(t, write, restore(), Options{Width: width, Color: true})
-			if got := ansi.ReplaceAllString(string(colored), ""); got != string(plain) {
+			plain := render(t, doc, text.Options{Width: width, Detail: model.Verbose})
+			colored := render(t, doc, text.Options{Width: width, Detail: model.Verbose, Color: true})
+			if got := ansi.ReplaceAllString(colored, ""); got != plain {
 				t.Fatalf("width %d: colour changes the text to\n%s", width, got)
 			}
 		}
@@ -141,24 +155,24 @@ func TestColourIsAllThatColourAdds(t *testing.T) {
 
 func TestTextsCannotControlTheTerminal(t *testing.T) {
 	const attack = "\x1b[2J\r\u009b0m\u202e\n✂"
-	for _, write := range []func(io.Writer, record.Tuning, Options) error{Write, List} {
-		tuning := restore()
-		tuning.Profile, tuning.Session = attack, attack
-		tuning.Knobs = slices.Clone(catalogue)
-		for i := range tuning.Knobs {
-			poison(reflect.ValueOf(&tuning.Knobs[i]).Elem(), attack)
-		}
-		for i := range tuning.Settings {
-			poison(reflect.ValueOf(&tuning.Settings[i]).Elem(), attack)
-		}
-		text := string(render(t, write, tuning, Options{}))
-		for _, r := range text {
+	tuning := restore()
+	tuning.Profile, tuning.Session = attack, attack
+	tuning.Knobs = slices.Clone(catalogue)
+	for i := range tuning.Knobs {
+		poison(reflect.ValueOf(&tuning.Knobs[i]).Elem(), attack)
+	}
+	for i := range tuning.Settings {
+		poison(reflect.ValueOf(&tuning.Settings[i]).Elem(), attack)
+	}
+	for _, doc := range []model.Document{report(tuning), List(tuning)} {
+		shown := render(t, doc, text.Options{Detail: model.Verbose})
+		for _, r := range shown {
 			if r != '\n' && (r < ' ' || 0x7f <= r && r <= 0x9f || r == '\u202e') {
-				t.Fatalf("control character %U in %q", r, text)
+				t.Fatalf("control character %U in %q", r, shown)
 			}
 		}
-		if !strings.Contains(text, "✂") || strings.Contains(text, "\n✂") {
-			t.Errorf("texts are missing or begin lines of their own:\n%s", text)
+		if !strings.Contains(shown, "✂") || strings.Contains(shown, "\n✂") {
+			t.Errorf("texts are missing or begin lines of their own:\n%s", shown)
 		}
 	}
 }
@@ -175,13 +189,13 @@ func poison(v reflect.Value, text string) {
 func TestEveryStateHasALook(t *testing.T) {
 	for _, s := range []record.State{record.StatePlanned, record.StateAlready, record.StateSet, record.StateDone, record.StateUnsupported,
 		record.StateDenied, record.StateFailed, record.StateRestored, record.StateOriginal, record.StateChanged, record.StateReboot, record.StateMissing, record.StateOver} {
-		if l := lookOf(s); l.many == string(s) && s != record.StateDone && s != record.StateDenied && s != record.StateFailed || sheet.Width(l.mark) != 1 {
+		if l := lookOf(s); l.many == string(s) && s != record.StateDone && s != record.StateDenied && s != record.StateFailed || sheet.Width(l.mark) != 1 || l.trouble != (l.word != "") {
 			t.Errorf("state %q has no look: %+v", s, l)
 		}
 	}
 	odd := record.Tuning{Settings: []record.Setting{{Knob: "k", Key: "file:/x", State: "odd"}}}
-	if text := string(render(t, Write, odd, Options{})); !strings.Contains(text, "? k  odd /x") || !strings.Contains(text, "1 odd") {
-		t.Errorf("a state of the future is lost:\n%s", text)
+	if shown := render(t, report(odd), text.Options{}); !strings.Contains(shown, "? k  odd /x") || !strings.Contains(shown, "1 odd") {
+		t.Errorf("a state of the future is lost:\n%s", shown)
 	}
 }
 
@@ -206,16 +220,3 @@ func TestPattern(t *testing.T) {
 		}
 	}
 }
-
-func TestWriteError(t *testing.T) {
-	full := errors.New("disk full")
-	for _, write := range []func(io.Writer, record.Tuning, Options) error{Write, List} {
-		if err := write(failingWriter{full}, tune(), Options{}); !errors.Is(err, full) {
-			t.Errorf("got %v, want it to wrap %v", err, full)
-		}
-	}
-}
-
-type failingWriter struct{ err error }
-
-func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }

@@ -1,26 +1,66 @@
-package tuned
+package tunings
 
 import (
 	"fmt"
 
 	"tare/internal/record"
+	"tare/internal/report/model"
 	"tare/internal/report/sheet"
 )
 
-// spans says what became of f: values, how many settings, why, and which.
-func (f fate) spans(restore bool) []sheet.Span {
-	text := f.said(restore)
+// table has a row for each knob, and where its settings fared differently, one for each
+// fate.
+func table(all []knob, restore bool) model.Table {
+	t := model.Table{Detail: model.Brief, Columns: []model.Column{
+		{Left: true, Head: true}, {Wrap: true}, {Wrap: true, Under: true, Detail: model.Verbose}}}
+	add := func(trouble bool, head, what, which model.Text) {
+		r := model.Row{Cells: []model.Cell{{Text: head}, {Text: what}, {Text: which}}}
+		if trouble {
+			r.Detail = model.Brief
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	for _, k := range all {
+		worst := lookOf(k.worst())
+		head := append(worst.marked(), model.Strong.Of(k.ID))
+		if len(k.fates) == 1 {
+			what, which := k.fates[0].text(restore)
+			add(worst.trouble, head, what, which)
+			continue
+		}
+		add(worst.trouble, head, model.Lit(model.Quiet, k.What), nil)
+		for _, f := range k.fates {
+			l := lookOf(f.state)
+			what, which := f.text(restore)
+			add(l.trouble, nil, append(l.marked(), what...), which)
+		}
+	}
+	return t
+}
+
+// marked is the mark, for what it stands before.
+func (l look) marked() model.Text { return model.Text{l.mood.Of(l.mark), model.Plain.Of(" ")} }
+
+// text says what became of f: values, how many settings and why. Which settings it was is
+// part of that where it matters, and else for those who ask.
+func (f fate) text(restore bool) (what, which model.Text) {
+	said := f.said(restore)
 	if n := len(f.keys); n > 1 {
-		text += fmt.Sprintf(" ×%d", n)
+		said += fmt.Sprintf(" ×%d", n)
 	}
 	if f.why != "" {
-		text += ": " + f.why
+		said += ": " + f.why
 	}
-	spans := []sheet.Span{sheet.Plain.Of(text)}
-	if l := lookOf(f.state); len(f.keys) > 0 {
-		spans = append(spans, sheet.Dim.Of(pattern(f.keys, l.trouble)))
+	what = model.Lit(model.Plain, said)
+	if len(f.keys) == 0 {
+		return what, nil
 	}
-	return spans
+	trouble := lookOf(f.state).trouble
+	which = model.Lit(model.Quiet, pattern(f.keys, trouble))
+	if trouble {
+		return model.Joined(what, model.Say(" "), which), nil
+	}
+	return what, which
 }
 
 func (f fate) said(restore bool) string {
@@ -81,5 +121,5 @@ func value(v string) string {
 	if v == "" {
 		return "(empty)"
 	}
-	return sheet.Shorten(sheet.Clean(v), longValue)
+	return sheet.Shorten(v, longValue)
 }

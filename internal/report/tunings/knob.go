@@ -1,4 +1,4 @@
-package tuned
+package tunings
 
 import (
 	"cmp"
@@ -61,11 +61,21 @@ func (f fate) same(g fate) bool {
 
 // worst is the state of k that comes last in a summary.
 func (k knob) worst() record.State {
-	rank := func(f fate) int {
-		if i := slices.IndexFunc(looks, func(l look) bool { return l.state == f.state }); i >= 0 {
-			return i
-		}
-		return len(looks)
+	return slices.MaxFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state
+}
+
+// rank is the place of a state in a summary.
+func rank(s record.State) int {
+	if i := slices.IndexFunc(looks, func(l look) bool { return l.state == s }); i >= 0 {
+		return i
 	}
-	return slices.MaxFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a), rank(b)) }).state
+	return len(looks)
+}
+
+// named is the ID of k, "in part" when only some of its settings fared as the worst.
+func (k knob) named() string {
+	if len(k.fates) > 1 {
+		return k.ID + " in part"
+	}
+	return k.ID
 }
