@@ -10,13 +10,33 @@ import (
 	"tare/internal/report/model"
 )
 
+// What a report has room for of failures, in bytes, and what one takes beside its words.
+const (
+	failureRoom  = 1 << 20
+	failureEntry = 400
+)
+
 // Failures says what gave no result, with the end of its output. A failure of a comparison
-// is that of one of variants; a run has none.
+// is that of one of variants; a run has none. Of very many, the last are only named.
 func Failures(fs []record.Failure, variants []record.Variant) model.Failures {
 	block := model.Failures{Title: "Failures"}
+	left := failureRoom
+	var others []string
 	for _, f := range fs {
 		name, how := failure(f, variants)
-		block.List = append(block.List, model.Failure{Name: name, Text: how, Output: excerpt(f)})
+		told := model.Failure{Name: name, Text: how, Output: excerpt(f)}
+		left -= failureEntry + len(how)
+		for _, line := range told.Output {
+			left -= len(line)
+		}
+		if left < 0 && len(block.List) > 0 {
+			others = append(others, name)
+			continue
+		}
+		block.List = append(block.List, told)
+	}
+	if len(others) > 0 {
+		block.Named = []model.Line{{Label: Grouped(int64(len(others))) + " more failed:", Text: model.Lit(model.Plain, strings.Join(others, ", "))}}
 	}
 	return block
 }

@@ -1,0 +1,41 @@
+package chart
+
+import (
+	_ "embed"
+	"html/template"
+	"strings"
+	"sync"
+)
+
+var (
+	//go:embed rounds.tmpl
+	roundsTemplate string
+	//go:embed distribution.tmpl
+	distributionTemplate string
+	//go:embed cell.tmpl
+	cellTemplate string
+	//go:embed look.css
+	look string
+)
+
+// layout is parsed when the first picture is drawn.
+var layout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate))
+})
+
+// draw executes the template of that name.
+func draw(name string, view any) template.HTML {
+	var b strings.Builder
+	if err := layout().ExecuteTemplate(&b, name, view); err != nil {
+		panic("chart: " + err.Error()) // the builder takes everything, and templates fit what they are given
+	}
+	return template.HTML(b.String())
+}
+
+// styled has the look that pictures of this package share.
+type styled struct{}
+
+// Look implements model.Styled. The style sheet builds on that of package page. Class net,
+// wall, old, new or ratio, or that of an item of a bill, brings the ink that marks and keys
+// are drawn in; in keys, dot, hollow, ring and line are shapes.
+func (styled) Look() (css, script string) { return look, "" }
