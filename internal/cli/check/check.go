@@ -14,8 +14,8 @@ import (
 	"tare/internal/host/output"
 	"tare/internal/host/terminal"
 	"tare/internal/record"
-	"tare/internal/report/checkup"
 	"tare/internal/report/machines"
+	"tare/internal/report/page"
 	"tare/internal/report/text"
 )
 
@@ -23,21 +23,21 @@ func (o *options) run(cmd *cobra.Command) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	var page *output.File
+	var to *output.File
 	if o.html != "" {
-		if page, err = output.Create(o.html); err != nil {
+		if to, err = output.Create(o.html); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, page.Close()) }()
+		defer func() { err = errors.Join(err, to.Close()) }()
 	}
 	c, err := engine.Run(cmd.Context(), engine.Request{Root: o.root, Require: o.require, Measure: o.measure, Tare: command.Version()})
 	if err != nil {
 		return err
 	}
-	if page != nil {
-		err := checkup.Page(page, c)
+	if to != nil {
+		err := page.Write(to, machines.Document(c))
 		if err == nil {
-			err = page.Commit()
+			err = to.Commit()
 		}
 		if err != nil {
 			return fmt.Errorf("writing %s: %w", o.html, err)

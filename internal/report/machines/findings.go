@@ -52,12 +52,12 @@ func severities() []model.Text {
 	return said
 }
 
-// findings is what came of every check: what to do something about, how tare can do that
-// at once, what could not be verified, and the rest.
-func findings(all []record.Finding) []model.Block {
+// findings is what came of every check: what to do something about and how tare can do
+// that at once, what could not be verified, and the rest.
+func findings(all []record.Finding) (urgent []model.Block, open, rest model.Block) {
 	wrong := model.Findings{Detail: model.Brief, Title: "Findings", None: "none"}
-	open := model.Findings{Title: "Could not be verified", None: "nothing"}
-	rest := model.Findings{Detail: model.Verbose, Title: "In order", None: "nothing"}
+	unknown := model.Findings{Title: "Could not be verified", None: "nothing"}
+	others := model.Findings{Detail: model.Verbose, None: "nothing"}
 	var knobs, ids []string
 	for _, f := range wording.GravestFirst(all) {
 		shown := wording.Finding(f)
@@ -68,18 +68,18 @@ func findings(all []record.Finding) []model.Block {
 				knobs = append(knobs, f.Knob)
 			}
 		case record.Unverified:
-			open.List = append(open.List, shown)
+			unknown.List = append(unknown.List, shown)
 			ids = append(ids, f.ID)
 		default:
-			rest.List = append(rest.List, shown)
+			others.List = append(others.List, shown)
 		}
 	}
 	if len(ids) > 0 {
-		open.Brief = model.In(model.Warn, string(record.Unverified)+": "+strings.Join(ids, ", ")+"; see `-v`")
+		unknown.Brief = model.In(model.Warn, string(record.Unverified)+": "+strings.Join(ids, ", ")+"; see `-v`")
 	}
-	blocks := []model.Block{wrong}
+	urgent = []model.Block{wrong}
 	if len(knobs) > 1 {
-		blocks = append(blocks, model.Prose{Lines: []model.Line{{Label: fmt.Sprintf("tare can fix %d of these at once:", len(knobs)), Text: model.Lit(model.Code, wording.Tune(knobs...))}}})
+		urgent = append(urgent, model.Prose{Lines: []model.Line{{Label: fmt.Sprintf("tare can fix %d of these at once:", len(knobs)), Text: model.Lit(model.Code, wording.Tune(knobs...))}}})
 	}
-	return append(blocks, open, rest)
+	return urgent, unknown, model.Section{Detail: model.Verbose, Title: model.Say("Worth knowing, and in order"), Blocks: []model.Block{others}}
 }

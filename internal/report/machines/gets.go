@@ -16,7 +16,7 @@ import (
 // gets says what a Go program gets, and what to tell it.
 func gets(c record.Capacity) model.Facts {
 	procs := record.Limit{Reading: c.GOMAXPROCS}
-	g := model.Group{Title: "What a Go program gets here"}
+	var g model.Group
 	add := func(name string, v value, more ...string) {
 		mood := model.Plain
 		if v.missing {
@@ -36,7 +36,7 @@ func gets(c record.Capacity) model.Facts {
 	if c.GOGC != "" {
 		g.Facts = append(g.Facts, model.Fact{Detail: model.Verbose, Name: "GOGC", Value: model.Lit(model.Plain, c.GOGC)})
 	}
-	return model.Facts{Open: true, Groups: []model.Group{g}}
+	return model.Facts{Open: true, Title: "What a Go program gets here", Groups: []model.Group{g}}
 }
 
 // value is what there is of something, with advice when it should be otherwise.

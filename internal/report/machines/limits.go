@@ -22,12 +22,13 @@ const (
 	further
 )
 
-var quantityColumns = []quantityColumn{
-	{core, "CPUs", func(r rung) quantity { return r.cpus }},
-	{core, "quota", func(r rung) quantity { return r.quota }},
-	{further, "throttled", func(r rung) quantity { return r.throttled }},
-	{core, "memory", func(r rung) quantity { return r.memory }},
-}
+var (
+	columnCPUs      = quantityColumn{core, "CPUs", func(r rung) quantity { return r.cpus }}
+	columnQuota     = quantityColumn{core, "quota", func(r rung) quantity { return r.quota }}
+	columnThrottled = quantityColumn{further, "throttled", func(r rung) quantity { return r.throttled }}
+	columnMemory    = quantityColumn{core, "memory", func(r rung) quantity { return r.memory }}
+	quantityColumns = []quantityColumn{columnCPUs, columnQuota, columnThrottled, columnMemory}
+)
 
 // limits is a table of everything that limits a program, one below the other, and what of
 // it is not known.

@@ -30,12 +30,14 @@ func Document(r record.MachineReport) model.Document {
 	if !r.Started.IsZero() {
 		doc.About = append(doc.About, model.Line{Detail: model.Paged, Text: model.Lit(model.Quiet, r.Started.Format("2006-01-02 15:04:05 MST"))})
 	}
+	urgent, open, rest := findings(r.Findings)
+	doc.Blocks = append(doc.Blocks, urgent...)
+	doc.Blocks = append(doc.Blocks, pictures(r))
 	doc.Blocks = append(doc.Blocks, limits(r)...)
-	doc.Blocks = append(doc.Blocks, findings(r.Findings)...)
 	if r.Noise != nil {
 		doc.Blocks = append(doc.Blocks, measured(*r.Noise)...)
 	}
-	doc.Blocks = append(doc.Blocks, facts(r.Machine.Facts))
+	doc.Blocks = append(doc.Blocks, open, rest, facts(r.Machine.Facts))
 	return doc
 }
 

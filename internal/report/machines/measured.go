@@ -15,27 +15,32 @@ import (
 
 // measured is what tare measured of the machine itself.
 func measured(n record.Noise) []model.Block {
-	g := model.Group{Title: "Measured"}
+	title := "Measured"
 	if n.Elapsed > 0 {
-		g.Title += " in " + unit.Duration(n.Elapsed)
+		title += " in " + unit.Duration(n.Elapsed)
 	}
 	if len(n.CPUs) > 0 {
-		g.Title += " on " + unit.Plural(len(n.CPUs), "CPU")
+		title += " on " + unit.Plural(len(n.CPUs), "CPU")
 	}
 	known, missing := readings(n)
-	g.Facts = known
 	unread := model.Prose{Detail: model.Verbose}
 	for _, m := range missing {
 		unread.Lines = append(unread.Lines, model.Line{Label: "not measured:", Text: model.Lit(model.Plain, m.String())})
 	}
-	return []model.Block{
-		model.Facts{Detail: model.Verbose, Open: true, Groups: []model.Group{g}, Gaps: unread},
-		model.Beside{Detail: model.Verbose, Blocks: []model.Block{
-			distribution("Gaps in which a spinning thread did not run", "gaps from", n.Gaps),
-			distribution("How late a sleeping thread woke", "late from", n.Wakeup),
-			distribution("Time per step of arithmetic", "step from", n.Speed),
-		}},
+	drawn := model.Beside{Detail: model.Verbose}
+	for _, d := range []struct {
+		id, title, from string
+		of              record.Histogram
+	}{
+		{"gaps", "Gaps in which a spinning thread did not run", "gaps from", n.Gaps},
+		{"wakeup", "How late a sleeping thread woke", "late from", n.Wakeup},
+		{"speed", "Time per step of arithmetic", "step from", n.Speed},
+	} {
+		if p := histogram(d.id, d.title, d.of); p != nil {
+			drawn.Blocks = append(drawn.Blocks, model.Figure{Caption: d.title, Key: []model.Key{{Text: "counts, logarithmic"}}, Picture: p, Numbers: counts(d.from, d.of)})
+		}
 	}
+	return []model.Block{model.Facts{Detail: model.Verbose, Open: true, Title: title, Groups: []model.Group{{Facts: known}}, Gaps: unread}, drawn}
 }
 
 // readings puts n into words, in the order of a report, and says what is not known.
@@ -104,11 +109,6 @@ func perCPU(cs []record.CPUNoise) string {
 		parts = append(parts, fmt.Sprintf("%d more at most %s", rest, share(cs[saidCPUs].Lost)))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// distribution is a histogram: a figure, and where there are none a table of its classes.
-func distribution(title, from string, h record.Histogram) model.Figure {
-	return model.Figure{Caption: title, Numbers: counts(from, h)}
 }
 
 // Sizes of a histogram made of text.

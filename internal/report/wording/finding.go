@@ -60,8 +60,10 @@ func moodOf(s record.Severity) model.Mood {
 	switch {
 	case s.Compare(record.Warning) > 0:
 		return model.Bad
-	case s.Compare(record.Warning) == 0:
+	case s == record.Warning, s == record.Unverified:
 		return model.Warn
+	case s == record.Passed:
+		return model.Good
 	}
 	return model.Plain
 }
