@@ -16,7 +16,7 @@ const long = `Check reads this machine as far as it matters to Go measurements, 
 a second what reading cannot tell, and says what distorts results: the evidence,
 how large the effect can be, and how to fix it.
 
-In the middle stands what a Go program gets here: how many CPUs' worth of time
+First stands what a Go program gets here: how many CPUs' worth of time
 affinity, CPU sets and the quotas of all visible control groups leave, and the
 GOMAXPROCS that this Go version picks; the same for memory and GOMEMLIMIT.
 
@@ -31,7 +31,7 @@ Exit status: 0 fine (without -require: always), 1 a requirement is not met,
 2 usage, 3 a requirement cannot be verified, 5 tare failed.`
 
 const examples = `  tare check                          the report
-  tare check -v                       with every fact and every check
+  tare check -v                       with evidence, every check, every fact and every limit
   tare check -html=machine.html       a page with charts
   tare check -require=quiet && tare run ./...
   tare check -root=/host              the machine whose root is mounted there`
