@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 	"tare/internal/store"
 )
@@ -26,6 +27,7 @@ type options struct {
 	vacuum, dryRun bool
 	keep           string
 
+	detail                flags.Detail
 	json                  bool
 	format, variant, html string
 }
@@ -64,6 +66,7 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.StringVar(&o.filter.Package, "package", "", "list only those with results of the package with this `path`, or show only that")
 	f.StringVar(&o.filter.Benchmark, "bench", "", "list only those with results of the benchmark with this `name` or its sub-benchmarks, or show only that")
 	f.DurationVar(&o.since, "since", 0, "list only those that started within the last `d`")
+	o.detail.AddTo(f)
 	f.BoolVar(&o.json, "json", false, "write JSON")
 	f.StringVar(&o.format, "format", "table", "show it as `what`: table, bench, json, or a comparison as markdown")
 	f.StringVar(&o.variant, "variant", "", "show the results of the variant with this `name` of a comparison (old, new, …) in the Go benchmark format")

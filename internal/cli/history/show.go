@@ -12,7 +12,7 @@ import (
 	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
-	"tare/internal/report/runpage"
+	"tare/internal/report/page"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
 	"tare/internal/report/versus"
@@ -25,7 +25,7 @@ import (
 type forms struct {
 	record   any
 	page     func(io.Writer) error
-	table    func(w io.Writer, width int, color bool) error
+	table    func(io.Writer, text.Options) error
 	bench    func(w io.Writer, variant string) error
 	markdown func(io.Writer) error
 }
@@ -72,8 +72,12 @@ func (o *options) write(f forms, w io.Writer) error {
 	}
 	switch format {
 	case "table":
+		detail, err := o.detail.Resolve()
+		if err != nil {
+			return err
+		}
 		width, tty := terminal.Width(w)
-		return f.table(w, width, tty && terminal.Color())
+		return f.table(w, text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
 	case "json":
 		return command.WriteJSON(w, f.record)
 	case "bench":
@@ -97,10 +101,8 @@ func (o *options) runForms(run record.Run) (forms, error) {
 	}
 	return forms{
 		record: run,
-		page:   func(w io.Writer) error { return runpage.Write(w, run) },
-		table: func(w io.Writer, width int, color bool) error {
-			return text.Write(w, runs.Document(run), text.Options{Width: width, Color: color})
-		},
+		page:   func(w io.Writer) error { return page.Write(w, runs.Document(run)) },
+		table:  func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run), shown) },
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {
 				return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
@@ -130,8 +132,8 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 	return forms{
 		record: c,
 		page:   func(w io.Writer) error { return versuspage.Write(w, c) },
-		table: func(w io.Writer, width int, color bool) error {
-			return versus.Write(w, c, versus.Options{Width: width, Color: color})
+		table: func(w io.Writer, shown text.Options) error {
+			return versus.Write(w, c, versus.Options{Width: shown.Width, Color: shown.Color})
 		},
 		bench: func(w io.Writer, variant string) error {
 			run, err := ofVariant(c, variant)

@@ -15,7 +15,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/model"
-	"tare/internal/report/runpage"
+	"tare/internal/report/page"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
 )
@@ -36,7 +36,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 		err = out.resultFile(o.out)
 	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, runpage.Write)
+		err = out.ToFile(o.html, measured, func(w io.Writer, run record.Run) error { return page.Write(w, out.document(run)) })
 	}
 	if err == nil {
 		err = out.OpenStore(o.store)
@@ -84,12 +84,17 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, run record.Run) error {
-		if out.Store == nil {
-			run.ID = "" // it names a run in the store
-		}
 		width, tty := terminal.Width(w)
-		return text.Write(w, runs.Document(run), text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
+		return text.Write(w, out.document(run), text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
 	})
+}
+
+// document is the report of run.
+func (out *outputs) document(run record.Run) model.Document {
+	if out.Store == nil {
+		run.ID = "" // it names a run in the store
+	}
+	return runs.Document(run)
 }
 
 func (out *outputs) resultFile(path string) error {

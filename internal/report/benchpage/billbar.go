@@ -179,22 +179,3 @@ func BillWidth(b record.Bill) float64 {
 	}
 	return max(b.Wall, sum)
 }
-
-// Legend returns the looks of the items that occur in any of the bills.
-func Legend(bills []record.Bill) []BillLook {
-	var found []drawnItem
-	for _, b := range bills {
-		for _, it := range drawingOrder(b) {
-			seen := slices.ContainsFunc(found, func(f drawnItem) bool { return f.unit == it.unit })
-			if it.Ns > 0 && !seen {
-				found = append(found, it)
-			}
-		}
-	}
-	slices.SortStableFunc(found, byLook)
-	looks := make([]BillLook, len(found))
-	for i, f := range found {
-		looks[i] = f.BillLook
-	}
-	return looks
-}

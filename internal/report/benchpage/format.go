@@ -1,9 +1,7 @@
 package benchpage
 
 import (
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"tare/internal/report/chart"
 	"tare/internal/report/wording"
@@ -26,12 +24,4 @@ func Moment(t time.Time) string {
 		return wording.None
 	}
 	return t.Format("2006-01-02 15:04:05 MST")
-}
-
-// Shorten cuts s to at most n runes, the last one an ellipsis.
-func Shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return strings.TrimRight(string([]rune(s)[:n-1]), " ,;") + "…"
 }

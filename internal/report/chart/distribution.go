@@ -49,7 +49,7 @@ type Block struct {
 type Sample struct {
 	Class    string          // picks its colour in the style sheet
 	Name     string          // printed beside its dots
-	Height   Coord     // of its dots, px
+	Height   Coord           // of its dots, px
 	Estimate record.Estimate // drawn behind them
 	Points   []Point
 }

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"testing"
-
 )
 
 func TestDistributionPilesUpEqualValues(t *testing.T) {

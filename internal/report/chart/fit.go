@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-
 )
 
 // Limits of a fitted scale.

@@ -11,7 +11,7 @@ import (
 type Interval struct {
 	styled
 	Class      string
-	Label      string // all of it in one sentence
+	Label      string // all of it in one sentence; empty for a picture of few bytes, in a row that says the same
 	Scale      Scale
 	Lo, At, Hi float64 // on the scale; Lo and Hi are NaN without an interval
 }
@@ -68,3 +68,12 @@ func decade(e int, units []Unit) string {
 	}
 	return strconv.FormatFloat(v/unit.Size, 'g', 3, 64) + unit.Name
 }
+
+// Swatch is a name behind its colour in another picture.
+type Swatch struct {
+	styled
+	Class, Text string
+}
+
+// HTML implements model.Picture.
+func (s Swatch) HTML() template.HTML { return draw("swatch", s) }

@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"strconv"
-
 )
 
 // Path is the data of an SVG path with many points, each in seven bytes or so.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage/pagetest"
 	"tare/internal/report/explained/explainedtest"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/test/golden"
 )
 

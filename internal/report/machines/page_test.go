@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/report/chart"
 	"tare/internal/report/model"
+	"tare/internal/report/model/modeltest"
 	"tare/internal/report/page"
 	"tare/internal/test/golden"
 )
@@ -29,6 +30,13 @@ func TestPage(t *testing.T) {
 			pagetest.WellFormed(t, got)
 			pagetest.SelfContained(t, got)
 		})
+	}
+}
+
+// TestSentences: no skin leaves out what a machine report says.
+func TestSentences(t *testing.T) {
+	for name, r := range map[string]record.MachineReport{"pod": pod(), "guest": guest(), "blind": blind(), "quiet": quiet()} {
+		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(r), modeltest.Text, modeltest.Page) })
 	}
 }
 

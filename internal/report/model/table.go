@@ -44,6 +44,8 @@ type Column struct {
 	Chip   bool    // on a page, each of its cells is a chip in the colour of its mood
 	Wide   bool    // on a page, it takes the room that the others leave: it has pictures
 	Foot   Picture // on a page, stands below its cells: an axis; nil for none
+	// Pictured says that a page leaves the column out: a picture in another one says the same.
+	Pictured bool
 	// Wrap is for sentences. Such columns are the last ones; on a terminal they wrap in the
 	// room that is left, those with Under below the first.
 	Wrap bool

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"tare/internal/report/benchpage/pagetest"
 	"tare/internal/report/model"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/test/golden"
 )
 

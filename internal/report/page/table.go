@@ -27,7 +27,7 @@ type head struct {
 	Title, Under, Legend string
 	Class                string
 	row                  bool // names the row
-	chip                 bool
+	chip, wide           bool
 	column, under        int // of the model; under is −1 without one
 	foot                 model.Picture
 }
@@ -95,17 +95,20 @@ func (b *builder) table(t model.Table) *table {
 	return made
 }
 
-// heads are the columns that have room of their own.
+// heads are the columns that have room of their own on a page.
 func heads(columns []model.Column) []head {
 	var hs []head
 	for i, c := range columns {
+		if c.Pictured {
+			continue
+		}
 		if c.Under && len(hs) > 0 {
 			h := &hs[len(hs)-1]
 			h.Under, h.under = c.Title, i
 			h.Legend = strings.TrimSpace(h.Legend + "\n" + labelled(c))
 			continue
 		}
-		h := head{Title: c.Title, Legend: c.Legend, row: c.Head, chip: c.Chip, column: i, under: -1, foot: c.Foot}
+		h := head{Title: c.Title, Legend: legendOf(c), row: c.Head, chip: c.Chip, wide: c.Wide, column: i, under: -1, foot: c.Foot}
 		h.Class = classOf(c)
 		hs = append(hs, h)
 	}
@@ -137,11 +140,19 @@ func classOf(c model.Column) string {
 func legends(columns []model.Column) []head {
 	var hs []head
 	for _, c := range columns {
-		if c.Legend != "" {
-			hs = append(hs, head{Title: c.Title, Legend: c.Legend})
+		if legend := legendOf(c); legend != "" {
+			hs = append(hs, head{Title: c.Title, Legend: legend})
 		}
 	}
 	return hs
+}
+
+// legendOf is empty for pictures, which the key of the table explains.
+func legendOf(c model.Column) string {
+	if c.Wide {
+		return ""
+	}
+	return c.Legend
 }
 
 func (b *builder) row(t *table, r model.Row, numbers map[model.Note]int) row {
@@ -152,6 +163,9 @@ func (b *builder) row(t *table, r model.Row, numbers map[model.Note]int) row {
 		b.collect(c.Picture)
 		if h.under >= 0 {
 			c.Under = r.Cells[h.under].Text
+		}
+		if h.wide && c.Picture == nil {
+			c.Text = nil // it is that of a terminal
 		}
 		if h.chip && len(c.Text) > 0 {
 			c.Chip = strings.TrimSpace("chip " + look(c.Text[0].Mood))
@@ -191,5 +205,5 @@ func keyOf(c model.Cell) string {
 	case math.IsNaN(*c.Sort):
 		return "NaN"
 	}
-	return strconv.FormatFloat(*c.Sort, 'g', 7, 64)
+	return strings.Replace(strconv.FormatFloat(*c.Sort, 'g', 7, 64), "e+", "e", 1) // a plus would be escaped
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/record"
+	"tare/internal/report/wording"
 )
 
 // barWidth is the number of blocks that stand for a whole bill: 5 % each.
@@ -30,7 +31,7 @@ func bar(b record.Bill) string {
 	for _, item := range b.Items() {
 		total += max(0, item.Ns)
 	}
-	if total == 0 {
+	if total == 0 || !wording.Finite(total) {
 		return ""
 	}
 	var sb strings.Builder

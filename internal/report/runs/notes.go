@@ -12,8 +12,8 @@ import (
 	"tare/internal/report/wording"
 )
 
-// notes lists what limits the numbers of s, most important first.
-func notes(run record.Run, s record.Summary) []model.Note {
+// notes lists what limits the numbers of s, most important first; trials are its own.
+func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note {
 	var ns []model.Note
 	add := func(m model.Mood, d model.Detail, text string) {
 		if text != "" {
@@ -31,8 +31,8 @@ func notes(run record.Run, s record.Summary) []model.Note {
 	for _, text := range missingItems(run.Probes) {
 		add(model.Plain, model.Normal, text)
 	}
-	add(model.Plain, model.Normal, mixed(run.Trials, s))
-	add(model.Plain, model.Verbose, polluted(run.Trials, s))
+	add(model.Plain, model.Normal, mixed(trials, s))
+	add(model.Plain, model.Verbose, contaminated(trials, s))
 	add(model.Plain, model.Verbose, outliers(s.Outliers))
 	add(model.Warn, model.Normal, drift(run.Plan, s))
 	add(model.Plain, model.Verbose, wording.Neighbours(s.Drift))
@@ -44,7 +44,7 @@ func notes(run record.Run, s record.Summary) []model.Note {
 func unsteady(plan record.Plan, s record.Summary) model.Note {
 	stopped := ""
 	if s.Stop != "" && s.Stop != record.StopSteady {
-		stopped = fmt.Sprintf(" (stopped: %s)", s.Stop)
+		stopped = fmt.Sprintf(" (stopped: %s)", stops(s.Stop))
 	}
 	text := "no clean round"
 	if s.Rounds > 0 {
@@ -58,6 +58,14 @@ func unsteady(plan record.Plan, s record.Summary) model.Note {
 		text += ": " + strings.Join(why, ", ")
 	}
 	return model.Note{Mood: model.Warn, Short: short + stopped, Text: text + stopped}
+}
+
+// stops words why a benchmark got no more rounds.
+func stops(s record.Stop) string {
+	if s == record.StopPolluted {
+		return "contaminated"
+	}
+	return string(s)
 }
 
 func missedTargets(plan record.Plan, s record.Summary) []string {
@@ -123,12 +131,12 @@ func missingItems(probes map[record.Metric]record.Reading) []string {
 	return texts
 }
 
-// polluted lists each reason why trials of s were not counted.
-func polluted(trials []record.Trial, s record.Summary) string {
+// contaminated lists each reason why trials of s were not counted.
+func contaminated(trials []record.Trial, s record.Summary) string {
 	if s.Polluted == 0 {
 		return ""
 	}
-	text := unit.Plural(s.Polluted, "polluted round")
+	text := unit.Plural(s.Polluted, "contaminated round")
 	if why := wording.Pollution(trials, func(t record.Trial) bool { return t.Benchmark == s.Benchmark }); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
 	}

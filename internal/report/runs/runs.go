@@ -1,41 +1,71 @@
-// Package runs words what a run came to: benchmarks with net time and bill, what to hold
-// against the numbers, and what stood in the way.
+// Package runs is the report of a run: a table of all benchmarks with their bills, what
+// limits their numbers, and what stood in the way; on pages and for readers who want more,
+// each benchmark with its rounds.
 package runs
 
 import (
-	"fmt"
-
 	"tare/internal/record"
+	"tare/internal/record/unit"
 	"tare/internal/report/model"
 	"tare/internal/report/wording"
 )
 
 // Document is the report of run.
 func Document(run record.Run) model.Document {
-	return model.Document{
+	run.Summaries = wording.Together(run.Summaries, func(s record.Summary) string { return s.Benchmark.Package })
+	v := newView(run)
+	doc := model.Document{
+		Title: title(run), About: about(run), Command: "tare " + wording.Quote(run.Args),
 		Result: result(run),
 		Blocks: []model.Block{
-			table(run),
-			windows(run.Summaries),
-			unread(run.Probes),
+			v.table(),
 			wording.Failures(run.Failures, nil),
 			wording.Findings(run.Findings),
+			wording.Omission(len(v.shown), len(run.Summaries), "those that failed or have the greatest share of the container", run.ID),
 		},
+		Tare: run.Tare,
 	}
+	if run.ID != "" {
+		doc.Tare += " · run " + run.ID
+	}
+	doc.Blocks = append(append(doc.Blocks, v.sections()...), v.orphans()...)
+	doc.Blocks = append(doc.Blocks, facts(run))
+	return doc
 }
 
-// windows says what the window of each benchmark is.
-func windows(summaries []record.Summary) model.Block {
-	p := model.Prose{Detail: model.Verbose}
-	for _, s := range summaries {
-		p.Lines = append(p.Lines, model.Line{Text: model.Lit(model.Plain,
-			fmt.Sprintf("%s: window: %s", wording.Benchmark(s.Benchmark), wording.Window(s.Windows, s.N)))})
-	}
-	return p
+// view is a run with what several parts of its report need.
+type view struct {
+	record.Run
+	trials map[record.Benchmark][]record.Trial // in their order
+	shown  map[int]bool                        // which summaries have sections
+	notes  [][]model.Note                      // of each summary
 }
 
-// unread names the metrics that no trial could read, save those whose part of the bill has
-// a note of its own.
-func unread(probes map[record.Metric]record.Reading) model.Block {
-	return wording.Unread(probes, func(m record.Metric) bool { return billed[m] != "" })
+func newView(run record.Run) view {
+	v := view{Run: run, trials: map[record.Benchmark][]record.Trial{}}
+	for _, t := range run.Trials {
+		v.trials[t.Benchmark] = append(v.trials[t.Benchmark], t)
+	}
+	for _, s := range run.Summaries {
+		v.notes = append(v.notes, notes(run, v.trials[s.Benchmark], s))
+	}
+	v.shown = v.chosen()
+	return v
+}
+
+// nameOf is a benchmark's name as benchstat prints it, its GOMAXPROCS less loud.
+func nameOf(b record.Benchmark) model.Text {
+	plain := b
+	plain.Procs = 1
+	name := wording.Benchmark(plain)
+	return model.Joined(model.Lit(model.Plain, name), model.Lit(model.Quiet, wording.Benchmark(b)[len(name):]))
+}
+
+// cleanRounds is "24 clean rounds, 2 contaminated".
+func cleanRounds(s record.Summary) string {
+	text := unit.Plural(s.Rounds, "clean round")
+	if s.Polluted > 0 {
+		text += ", " + wording.Grouped(int64(s.Polluted)) + " contaminated"
+	}
+	return text
 }

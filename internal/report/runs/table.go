@@ -8,6 +8,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/report/bills"
 	"tare/internal/report/model"
 	"tare/internal/report/wording"
 )
@@ -41,50 +42,75 @@ func kinds(ks ...model.Kind) []model.Kind { return ks }
 type column struct {
 	model.Column
 	cell func(record.Summary) model.Cell
+	// picture, when set, is what a page shows in place of it; shown says that the benchmark
+	// has a section, so that there is room for tips, too.
+	picture func(s record.Summary, shown bool) model.Picture
 }
 
 // table has a row for each benchmark, under the names of their packages.
-func table(run record.Run) model.Table {
-	summaries := wording.Together(run.Summaries, func(s record.Summary) string { return s.Benchmark.Package })
-	t := model.Table{Detail: model.Brief, ID: model.Overview, Moves: moves, Legends: true, Empty: model.In(model.Quiet, "No benchmark gave a result.")}
-	cs := columns(summaries)
+func (v view) table() model.Table {
+	t := model.Table{Detail: model.Brief, ID: model.Overview, Title: "Benchmarks", Moves: moves, Legends: true, Empty: model.In(model.Quiet, "No benchmark gave a result.")}
+	cs := v.columns()
 	for _, c := range cs {
 		t.Columns = append(t.Columns, c.Column)
 	}
-	for _, s := range summaries {
-		r := model.Row{Group: s.Benchmark.Package, Notes: notes(run, s)}
+	var drawn []record.Bill
+	for i, s := range v.Summaries {
+		r := model.Row{Group: s.Benchmark.Package, Notes: v.notes[i]}
 		if !s.Steady {
 			r.Detail = model.Brief
 		}
 		for _, c := range cs {
-			r.Cells = append(r.Cells, c.cell(s))
+			cell := c.cell(s)
+			if c.picture != nil {
+				cell.Picture = c.picture(s, v.shown[i])
+			}
+			r.Cells = append(r.Cells, cell)
+		}
+		if v.shown[i] {
+			r.To = idOf(i)
+			drawn = append(drawn, s.Bill)
 		}
 		t.Rows = append(t.Rows, r)
+	}
+	if len(drawn) > 0 {
+		t.Key = bills.Key(drawn)
 	}
 	return t
 }
 
 // columns lists, in order, everything that rows have to show. Items of the bill that are
 // zero in all rows are left out, as are units nobody measured.
-func columns(all []record.Summary) []column {
-	cs := []column{
-		{model.Column{Kind: name, Title: "benchmark", Left: true, Head: true},
-			func(s record.Summary) model.Cell { return said(wording.Benchmark(s.Benchmark)) }},
-		{model.Column{Title: "net/op", Legend: "wall time without the container's share; the median of the clean rounds"},
-			func(s record.Summary) model.Cell {
+func (v view) columns() []column {
+	all := v.Summaries
+	cs := []column{{Column: model.Column{Kind: name, Title: "benchmark", Left: true, Head: true},
+		cell: func(s record.Summary) model.Cell { return model.Cell{Text: nameOf(s.Benchmark)} }}}
+	cs = append(cs, intervalColumn(all)...)
+	cs = append(cs,
+		column{Column: model.Column{Title: "net/op", Legend: "wall time without the container's share; the median of the clean rounds"},
+			cell: func(s record.Summary) model.Cell {
 				return center(s.Net, model.Strong, unit.Nanoseconds)
 			}},
-		{model.Column{Title: "±", Left: true, Under: true, Legend: intervalLegend(all)}, interval},
-		{model.Column{Title: "wall/op", Legend: "wall time as it passed, the container's share included"},
-			func(s record.Summary) model.Cell { return center(s.Wall, model.Plain, unit.Nanoseconds) }},
-		{model.Column{Title: "container", Legend: "% of wall/op that is not net, and the largest item of it"}, container},
-	}
+		column{Column: model.Column{Title: "±", Left: true, Under: true, Legend: intervalLegend(all)}, cell: interval},
+		column{Column: model.Column{Title: "wall/op", Narrow: true, Legend: "wall time as it passed, the container's share included"},
+			cell: func(s record.Summary) model.Cell { return center(s.Wall, model.Plain, unit.Nanoseconds) }},
+		column{Column: model.Column{Title: "container", Legend: "% of wall/op that is not net, and the largest item of it"}, cell: container},
+	)
 	cs = append(cs, billColumns(all)...)
 	cs = append(cs,
-		column{model.Column{Title: "CV", Detail: model.Verbose, Narrow: true, Legend: "standard deviation ÷ mean of net/op over the clean rounds"}, variation},
-		column{model.Column{Title: "rounds", Detail: model.Verbose, Narrow: true, Legend: "clean rounds; +n were contaminated from outside and do not count"}, rounds},
+		column{Column: model.Column{Title: "CV", Detail: model.Verbose, Narrow: true, Legend: "standard deviation ÷ mean of net/op over the clean rounds"}, cell: variation},
+		column{Column: model.Column{Title: "rounds", Detail: model.Verbose, Narrow: true, Legend: "clean rounds; +n were contaminated from outside and do not count"}, cell: rounds},
 	)
-	return append(cs, memoryColumns(all)...)
+	cs = append(cs, memoryColumns(all)...)
+	return append(cs, column{Column: model.Column{Title: "state", Detail: model.Paged, Narrow: true, Left: true, Chip: true, Legend: "steady when the interval and the CV are within what was asked for"}, cell: state})
+}
+
+// state says whether a benchmark is steady; its notes say why it is not.
+func state(s record.Summary) model.Cell {
+	if s.Steady {
+		return model.Cell{Text: model.In(model.Quiet, "steady")}
+	}
+	return model.Cell{Text: model.In(model.Warn, "not steady")}
 }
 
 func billColumns(all []record.Summary) []column {
@@ -93,8 +119,8 @@ func billColumns(all []record.Summary) []column {
 		if !slices.ContainsFunc(all, func(s record.Summary) bool { return s.Bill.Items()[i].Ns != 0 }) {
 			continue
 		}
-		cs = append(cs, column{model.Column{Kind: bill, Detail: model.Verbose, Title: item.Name, Legend: itemLegends[item.Name]},
-			func(s record.Summary) model.Cell {
+		cs = append(cs, column{Column: model.Column{Kind: bill, Detail: model.Verbose, Title: item.Name, Pictured: true, Legend: itemLegends[item.Name]},
+			cell: func(s record.Summary) model.Cell {
 				shown := share(s.Bill.Items()[i].Ns, s.Bill.Wall)
 				return model.Cell{Text: words(shown), Trivial: shown == nothing}
 			}})
@@ -102,8 +128,14 @@ func billColumns(all []record.Summary) []column {
 	if len(cs) == 0 {
 		return nil
 	}
-	return append(cs, column{model.Column{Kind: drawing, Title: "bill", Left: true, Legend: barLegend(cs)},
-		func(s record.Summary) model.Cell { return said(bar(s.Bill)) }})
+	return append(cs, column{Column: model.Column{Kind: drawing, Title: "bill", Left: true, Wide: true, Legend: barLegend(cs)},
+		cell: func(s record.Summary) model.Cell { return said(bar(s.Bill)).By(s.Bill.Net / s.Bill.Wall) },
+		picture: func(s record.Summary, shown bool) model.Picture {
+			if !shown || !bills.Made(s.Bill) {
+				return nil
+			}
+			return bills.Stack(s.Bill, 0, true)
+		}})
 }
 
 var itemLegends = map[string]string{
@@ -126,8 +158,8 @@ func memoryColumns(all []record.Summary) []column {
 		{"allocs/op", "allocations, likewise", unit.Count},
 	} {
 		if slices.ContainsFunc(all, func(s record.Summary) bool { return s.Units[c.unit].N > 0 }) {
-			cs = append(cs, column{model.Column{Kind: memory, Title: c.unit, Legend: c.legend},
-				func(s record.Summary) model.Cell { return center(s.Units[c.unit], model.Plain, c.format) }})
+			cs = append(cs, column{Column: model.Column{Kind: memory, Title: c.unit, Narrow: true, Legend: c.legend},
+				cell: func(s record.Summary) model.Cell { return center(s.Units[c.unit], model.Plain, c.format) }})
 		}
 	}
 	return cs
@@ -138,8 +170,8 @@ func words(s string) model.Text { return model.Lit(model.Plain, s) }
 func said(s string) model.Cell { return model.Cell{Text: words(s)} }
 
 func center(e record.Estimate, m model.Mood, format func(float64) string) model.Cell {
-	if e.N == 0 {
-		return said(wording.None).By(math.NaN())
+	if !wording.HasCenter(e) {
+		return said(wording.None).By(nan)
 	}
 	return model.Cell{Text: model.Lit(m, format(e.Center))}.By(e.Center)
 }
@@ -147,7 +179,7 @@ func center(e record.Estimate, m model.Mood, format func(float64) string) model.
 func interval(s record.Summary) model.Cell {
 	half, ok := s.Net.HalfWidth()
 	switch {
-	case s.Net.N == 0:
+	case !wording.HasCenter(s.Net):
 		return said(wording.None)
 	case !ok:
 		return said(fmt.Sprintf("±%6s", "∞"))
@@ -158,8 +190,8 @@ func interval(s record.Summary) model.Cell {
 // container says what the container took: "43.1% throttled".
 func container(s record.Summary) model.Cell {
 	b := s.Bill
-	if !(b.Wall > 0) || !wording.Finite(b.Net) {
-		return said(wording.None).By(math.NaN())
+	if !bills.Made(b) || !wording.Finite(b.Net) {
+		return said(wording.None).By(nan)
 	}
 	part := 1 - b.Net/b.Wall
 	if part < unworthy {
@@ -199,7 +231,7 @@ func intervalLegend(all []record.Summary) string {
 }
 
 func share(part, whole float64) string {
-	if whole == 0 {
+	if whole == 0 || !wording.Finite(part/whole) {
 		return wording.None
 	}
 	if part == 0 {
@@ -210,7 +242,7 @@ func share(part, whole float64) string {
 
 func variation(s record.Summary) model.Cell {
 	if s.Rounds < 2 {
-		return said(wording.None).By(math.NaN())
+		return said(wording.None).By(nan)
 	}
 	return said(unit.Percent(s.CV, 1)).By(s.CV)
 }

@@ -45,8 +45,13 @@ func TestGolden(t *testing.T) {
 
 func render(t *testing.T, run record.Run, o text.Options) []byte {
 	t.Helper()
+	return draw(t, Document(run), o)
+}
+
+func draw(t *testing.T, doc model.Document, o text.Options) []byte {
+	t.Helper()
 	var buf bytes.Buffer
-	if err := text.Write(&buf, Document(run), o); err != nil {
+	if err := text.Write(&buf, doc, o); err != nil {
 		t.Fatal(err)
 	}
 	return buf.Bytes()
@@ -58,8 +63,9 @@ func TestFits(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
 	for _, run := range []record.Run{sampleRun(), quietRun(), longNames(), missingReadings()} {
 		run.Failures = nil // their output is passed through
+		doc := Document(run)
 		for width := 80; width <= 220; width++ {
-			plain := string(render(t, run, text.Options{Width: width, Detail: model.Verbose}))
+			plain := string(draw(t, doc, text.Options{Width: width, Detail: model.Verbose}))
 			for line := range strings.Lines(plain) {
 				line = strings.TrimSuffix(line, "\n")
 				if n := utf8.RuneCountInString(line); n > width {
@@ -69,7 +75,7 @@ func TestFits(t *testing.T) {
 					t.Fatalf("width %d: trailing blanks: %q", width, line)
 				}
 			}
-			colored := string(render(t, run, text.Options{Width: width, Color: true, Detail: model.Verbose}))
+			colored := string(draw(t, doc, text.Options{Width: width, Color: true, Detail: model.Verbose}))
 			if ansi.ReplaceAllString(colored, "") != plain {
 				t.Fatalf("width %d: colour changes the text", width)
 			}

@@ -14,6 +14,9 @@ const gap = "  "
 
 // table draws t as it fits, with its footnotes.
 func (p *printer) table(t model.Table) {
+	if t.ID == model.Overview {
+		t.Title = "" // a terminal begins with it
+	}
 	rows := p.rows(t)
 	if len(rows) == 0 {
 		if len(t.Empty) > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
+	"tare/internal/report/model/modeltest"
 	"tare/internal/report/sheet"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
@@ -138,6 +139,13 @@ func render(t *testing.T, doc model.Document, o text.Options) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// TestSentences: no skin leaves out what was set.
+func TestSentences(t *testing.T) {
+	for _, doc := range []model.Document{report(tune()), report(denied()), report(restore()), List(plan())} {
+		modeltest.Sentences(t, doc, modeltest.Text, modeltest.Page)
+	}
 }
 
 func TestColourIsAllThatColourAdds(t *testing.T) {

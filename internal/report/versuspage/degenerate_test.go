@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/report/page/pagetest"
 )
 
 // degenerate comparisons are what a page must survive: each changes a sound one

@@ -27,7 +27,7 @@ func (v view) header() benchpage.Header {
 	if len(v.Variants) > 0 && v.Design != record.Separate {
 		h.Groups = append(h.Groups, benchpage.Cell(v.Variants[0].Cell))
 	}
-	h.Gaps = benchpage.Gaps(v.Probes)
+	h.Gaps = wording.GapsOf(v.Probes)
 	return h
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/test/golden"
 )
 

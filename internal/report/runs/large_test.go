@@ -1,4 +1,4 @@
-package runpage
+package runs
 
 import (
 	"fmt"
@@ -16,19 +16,19 @@ func TestTenThousandBenchmarks(t *testing.T) {
 	run := manyRun(10_000)
 	failed := &run.Trials[len(run.Trials)-1]
 	failed.Outcome, failed.Output = record.Panicked, "the one that failed"
-	got := render(t, run)
+	got := renderPage(t, run)
 	if path := os.Getenv("TARE_PAGE"); path != "" {
 		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d bytes, %d sections", len(got), strings.Count(got, `<details class="benchmark"`))
+	t.Logf("%d bytes, %d sections", len(got), strings.Count(got, `<details class="section"`))
 	if len(got) > 10e6 {
 		t.Errorf("%d bytes", len(got))
 	}
 	table, _, _ := strings.Cut(got, "</table>")
 	named := map[string]bool{}
-	for _, found := range regexp.MustCompile(`>([^<]+)<span class="muted">-4`).FindAllStringSubmatch(table, -1) {
+	for _, found := range regexp.MustCompile(`>([^<]+)<span class="quiet">-4`).FindAllStringSubmatch(strings.ReplaceAll(table, "<wbr>", ""), -1) {
 		named[found[1]] = true
 	}
 	for _, s := range run.Summaries {
@@ -41,14 +41,14 @@ func TestTenThousandBenchmarks(t *testing.T) {
 			t.Errorf("the page does not say %q", said)
 		}
 	}
-	if rows, links := strings.Count(table, "<tr data-for="), strings.Count(got, `<details class="benchmark" id="b`); rows != links {
+	if rows, links := strings.Count(table, `<a href="#b`), strings.Count(got, `<details class="section" id="b`); rows != links {
 		t.Errorf("%d rows lead to %d sections", rows, links)
 	}
 }
 
 // TestNothingIsLeftOutOfSmallPages is what most pages are.
 func TestNothingIsLeftOutOfSmallPages(t *testing.T) {
-	if got := render(t, manyRun(100)); strings.Contains(got, "omission\"") || strings.Count(got, `<details class="benchmark"`) != 100 {
+	if got := renderPage(t, manyRun(100)); strings.Contains(got, "one page has no room") || strings.Count(got, `<details class="section"`) != 100 {
 		t.Error("a page of 100 benchmarks leaves some out")
 	}
 }
@@ -64,7 +64,7 @@ func TestAllFailed(t *testing.T) {
 		run.Failures = append(run.Failures, record.Failure{Package: "p", Benchmark: fmt.Sprintf("BenchmarkFailed%d", i), Stage: "trial",
 			Outcome: record.Panicked, Message: "index out of range", Output: strings.Repeat("goroutine 1 [running]\n", 50)})
 	}
-	got := render(t, run)
+	got := renderPage(t, run)
 	t.Logf("%d bytes", len(got))
 	if len(got) > 10e6 {
 		t.Errorf("%d bytes", len(got))

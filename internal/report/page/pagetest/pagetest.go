@@ -1,4 +1,4 @@
-// Package pagetest checks pages that come from package benchpage.
+// Package pagetest checks pages of package page, and those that look like them.
 package pagetest
 
 import (

@@ -1,4 +1,4 @@
-package runpage
+package runs
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
+	"tare/internal/report/chart"
 )
 
 // fixture describes one benchmark of a made-up run.
@@ -46,7 +46,7 @@ func runOf(fixtures ...fixture) record.Run {
 		Plan:    record.Plan{Bench: ".", Packages: []string{"./..."}, Benchtime: 250 * time.Millisecond, MinRounds: 10, MaxRounds: 40, MaxTime: 10 * time.Minute, Target: 0.01, MaxCV: 0.03, Seed: 42},
 		Findings: []record.Finding{
 			{ID: "no-pmu", Severity: "info", What: "This machine offers no hardware counters.", Evidence: "perf_event_open: ENOENT"},
-			{ID: "quota", Severity: "serious", What: "An ancestor cgroup caps the cell at 1.2 CPUs, below the 1.5 that were asked for.", Evidence: "/user.slice cpu.max: 120000 100000", Fix: "raise cpu.max of /user.slice, or run with -cell quota=1.2"},
+			{ID: "quota", Severity: "serious", What: "An ancestor cgroup caps the cell at 1.2 CPUs, below the 1.5 that were asked for.", Evidence: "/user.slice cpu.max: 120000 100000", Fix: "Raise cpu.max of /user.slice, or run with -cell quota=1.2."},
 			{ID: "governor", Severity: "warning", What: "The frequency governor is powersave.", Evidence: "scaling_governor: powersave on 8 of 8 CPUs", Fix: "Set the governor performance.", Knob: "governor"},
 		},
 		Failures: []record.Failure{
@@ -157,7 +157,7 @@ func estimateOf(values []float64, noise float64) record.Estimate {
 	if len(values) == 0 {
 		return record.Estimate{}
 	}
-	e := record.Estimate{Center: benchpage.Median(values), N: len(values)}
+	e := record.Estimate{Center: chart.Median(values), N: len(values)}
 	if e.N >= 6 {
 		half := e.Center * noise / math.Sqrt(float64(e.N)) * 2
 		e.Lo, e.Hi, e.Confidence = e.Center-half, e.Center+half, 0.953

@@ -1,4 +1,4 @@
-package runpage
+package runs
 
 import (
 	"math"
@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage/pagetest"
+	"tare/internal/report/model"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/report/wording"
 )
 
@@ -77,7 +78,7 @@ func TestDegenerateRuns(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			run := runOf(fixture{pkg: "p", name: "BenchmarkX", net: 100, noise: 0.02, container: 0.3, rounds: 8})
 			change(&run)
-			got := render(t, run)
+			got := renderPage(t, run)
 			pagetest.WellFormed(t, got)
 			pagetest.Drawable(t, got)
 		})
@@ -86,13 +87,11 @@ func TestDegenerateRuns(t *testing.T) {
 
 func TestMissingValuesAreNotZero(t *testing.T) {
 	run := fixtureRun()
-	run.Summaries = run.Summaries[:1]
 	run.Summaries[0].Net = record.Estimate{}
-	row := newDocument(run).Overview[0]
-	if row.Net.Center != wording.None || row.Net.PlusMinus != wording.None {
-		t.Errorf("an estimate of nothing prints as %+v", row.Net)
-	}
-	if !math.IsNaN(float64(row.Keys.Net)) {
-		t.Errorf("and sorts as %v, want NaN", row.Keys.Net)
+	table := Document(run).Blocks[0].(model.Table)
+	for i, c := range table.Columns {
+		if cell := table.Rows[0].Cells[i]; c.Title == "net/op" && (cell.Text.String() != wording.None || !math.IsNaN(*cell.Sort)) {
+			t.Errorf("an estimate of nothing prints as %q and sorts as %v", cell.Text, *cell.Sort)
+		}
 	}
 }

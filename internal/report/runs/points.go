@@ -1,4 +1,4 @@
-package runpage
+package runs
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"tare/internal/record"
-	"tare/internal/report/benchpage"
 	"tare/internal/report/chart"
+	"tare/internal/report/model"
 	"tare/internal/report/wording"
 )
 
-// point is one trial as the charts show it. Its values are ns/op, NaN when
-// the trial has wording.None.
+var nan = math.NaN()
+
+// point is one trial as charts show it. Its values are ns/op, NaN when the trial has none.
 type point struct {
 	round     int
 	net, wall float64
@@ -35,7 +36,7 @@ func points(trials []record.Trial, outliers []record.Outlier) []point {
 		p := point{round: t.Round, net: t.Bill.Net, wall: t.Bill.Wall, polluted: len(t.Polluted) > 0}
 		// A window takes time: a wall of zero is a bill that was never made out.
 		if t.Outcome != record.OK || !(p.wall > 0) {
-			p.net, p.wall = math.NaN(), math.NaN()
+			p.net, p.wall = nan, nan
 		}
 		if t.Counts() {
 			p.cause = causes[t.Round]
@@ -58,7 +59,7 @@ func pointTip(p point, t record.Trial) string {
 		b.WriteString("\nno bill")
 	}
 	if p.polluted {
-		fmt.Fprintf(&b, "\npolluted: %s", strings.Join(t.Polluted, "; "))
+		fmt.Fprintf(&b, "\ncontaminated: %s", strings.Join(t.Polluted, "; "))
 	}
 	if p.cause != "" {
 		fmt.Fprintf(&b, "\noutlier: %s", p.cause)
@@ -66,23 +67,40 @@ func pointTip(p point, t record.Trial) string {
 	return b.String()
 }
 
-// nets and walls return the values of the plotted points.
-func nets(ps []point) []float64 {
-	return values(ps, func(p point) float64 { return p.net })
+// layer is one quantity that charts draw.
+type layer struct {
+	class    string
+	estimate record.Estimate
+	of       func(point) float64
 }
 
-func walls(ps []point) []float64 {
-	return values(ps, func(p point) float64 { return p.wall })
+// layersOf returns net and wall of a benchmark.
+func layersOf(s record.Summary) (net, wall layer) {
+	return layer{"net", s.Net, func(p point) float64 { return p.net }},
+		layer{"wall", s.Wall, func(p point) float64 { return p.wall }}
 }
 
-func values(ps []point, of func(point) float64) []float64 {
+// values returns those of the plotted points.
+func (l layer) values(ps []point) []float64 {
 	var vs []float64
 	for _, p := range ps {
 		if p.plotted() {
-			vs = append(vs, of(p))
+			vs = append(vs, l.of(p))
 		}
 	}
 	return vs
+}
+
+// fit is the axis of a layer alone.
+func (l layer) fit(ps []point) chart.Scale {
+	var must []float64
+	if wording.HasCenter(l.estimate) {
+		must = append(must, l.estimate.Center)
+	}
+	if wording.HasInterval(l.estimate) {
+		must = append(must, l.estimate.Lo, l.estimate.Hi)
+	}
+	return chart.Fit(l.values(clean(ps)), l.values(ps), must...)
 }
 
 // clean returns the plotted points that count.
@@ -96,21 +114,20 @@ func clean(ps []point) []point {
 	return kept
 }
 
-// scales holds the axes of net and wall: the same one while both can be read
-// from it, else one for each.
+// scales holds the axes of net and wall: the same one while both can be read from it, else
+// one for each.
 type scales struct {
 	net, wall chart.Scale
 	split     bool
 }
 
-// splitAt is how many times wider than net's own axis a shared one may be
-// before the spread of net can no longer be read from it.
+// splitAt is how many times wider than net's own axis a shared one may be before the spread
+// of net can no longer be read from it.
 const splitAt = 4
 
 func newScales(ps []point, s record.Summary) scales {
-	counted := clean(ps)
-	net := benchpage.Fit(nets(counted), nets(ps), bounds(s.Net)...)
-	wall := benchpage.Fit(walls(counted), walls(ps), bounds(s.Wall)...)
+	netLayer, wallLayer := layersOf(s)
+	net, wall := netLayer.fit(ps), wallLayer.fit(ps)
 	both := chart.Scale{Lo: min(net.Lo, wall.Lo), Hi: max(net.Hi, wall.Hi)}
 	if both.Span() > splitAt*net.Span() {
 		return scales{net, wall, true}
@@ -118,20 +135,9 @@ func newScales(ps []point, s record.Summary) scales {
 	return scales{both, both, false}
 }
 
-// beyond says in words which values the axes do not show.
-func (s scales) beyond(ps []point) []string {
-	return append(benchpage.Beyond("net value", nets(ps), s.net, wording.Ns),
-		benchpage.Beyond("wall value", walls(ps), s.wall, wording.Ns)...)
-}
-
-// bounds returns what of an estimate must be on its axis.
-func bounds(e record.Estimate) []float64 {
-	var must []float64
-	if wording.HasCenter(e) {
-		must = append(must, e.Center)
-	}
-	if wording.HasInterval(e) {
-		must = append(must, e.Lo, e.Hi)
-	}
-	return must
+// beyond says which values the axes do not show.
+func (sc scales) beyond(s record.Summary, ps []point) []model.Text {
+	net, wall := layersOf(s)
+	return append(wording.Beyond("net value", net.values(ps), sc.net.Beyond, wording.Ns),
+		wording.Beyond("wall value", wall.values(ps), sc.wall.Beyond, wording.Ns)...)
 }

@@ -1,0 +1,4 @@
+package page
+
+// Everything is a document that has all there is.
+var Everything = everything
