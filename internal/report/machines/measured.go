@@ -3,6 +3,7 @@ package machines
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,7 +75,7 @@ func readings(n record.Noise) (known []model.Fact, missing wording.Gaps) {
 	add("steal", n.Steal, func(v float64) string { return share(v) + " of the measuring time" })
 	add("throttled", n.Throttled, func(v float64) string { return unit.Nanoseconds(v) + " by quotas while measuring" })
 	add("skew", n.Skew, func(v float64) string {
-		return fmt.Sprintf("%.1f ppm that clock adjustment adds to durations", v+0) // −0 + 0 is 0
+		return fmt.Sprintf("%.1f ppm that clock adjustment adds to durations", math.Round(10*v)/10+0) // −0 + 0 is 0
 	})
 	if len(n.PerCPU) > 0 {
 		known = append(known, model.Fact{Name: "by CPU", Value: model.Lit(model.Plain, perCPU(n.PerCPU))})
