@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/page/pagetest"
 	"tare/internal/report/chart"
 	"tare/internal/report/model"
 	"tare/internal/report/model/modeltest"
 	"tare/internal/report/page"
+	"tare/internal/report/page/pagetest"
 	"tare/internal/test/golden"
 )
 
