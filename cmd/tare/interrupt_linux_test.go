@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tare/internal/cli/command"
 	"tare/internal/cli/tune"
 	"tare/internal/engine/exit"
 )
@@ -49,12 +50,10 @@ func TestInterrupted(t *testing.T) {
 	interrupted := 0
 	for n := 0; ; n++ {
 		cmd := tune.Command()
-		cmd.SetArgs([]string{"--root=" + root})
 		cmd.SetOut(io.Discard)
 		var stderr bytes.Buffer
 		cmd.SetErr(&stderr)
-		cmd.SilenceErrors, cmd.SilenceUsage = true, true
-		err := cmd.ExecuteContext(&countdown{context.Background(), n})
+		err := command.Run(&countdown{context.Background(), n}, cmd, []string{"-root=" + root})
 		if err == nil {
 			break
 		}

@@ -15,6 +15,7 @@ import (
 	"tare/internal/cli/history"
 	"tare/internal/cli/run"
 	"tare/internal/cli/tune"
+	"tare/internal/cli/version"
 	"tare/internal/engine/exit"
 	"tare/internal/report/sheet"
 )
@@ -23,12 +24,9 @@ import (
 // returns its exit status.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code {
 	root := root()
-	own, binary := command.CutArgs(args)
-	own, out := command.OneDash(own, stdout)
-	root.SetOut(out)
+	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.SetArgs(command.GoFlags(root, own))
-	err := root.ExecuteContext(command.WithBinaryArgs(ctx, binary))
+	err := command.Run(ctx, root, args)
 	if message := exit.Message(err); message != "" {
 		fmt.Fprintln(stderr, sheet.CleanLines(message)) // it may quote what others have written
 	}
@@ -37,19 +35,25 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Cod
 
 func root() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:           "tare",
-		Short:         "What your Go benchmark really measured",
-		Long:          "Tare weighs the container, subtracts it, and says how sure it is:\nevery ns/op comes with its bill, and a net time that stays put when the container changes.",
-		Version:       command.Version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Use:     "tare",
+		Short:   "What your Go benchmark really measured",
+		Long:    "Tare weighs the container, subtracts it, and says how sure it is:\nevery ns/op comes with its bill, and a net time that stays put when the container changes.",
+		Version: command.Version(),
 	}
-	cmd.AddCommand(check.Command(), tune.Command(), tune.RestoreCommand(), run.Command(), compare.Command(), explain.Command(), history.Command())
+	group(cmd, "Measure:", run.Command(), compare.Command(), explain.Command())
+	group(cmd, "The machine:", check.Command(), tune.Command(), tune.RestoreCommand())
+	group(cmd, "What was measured:", history.Command())
+	cmd.AddCommand(version.Command())
 	cmd.AddCommand(tune.HiddenCommands()...)
-	cmd.InitDefaultVersionFlag() // now, for GoFlags to find it
 	cmd.SetUsageTemplate(command.UsageTemplate(cmd))
-	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return exit.Errorf(exit.Usage, fmt.Sprintf("see `%s -help`", c.CommandPath()), "%w", err)
-	})
 	return cmd
+}
+
+// group adds verbs that help lists below a title of their own.
+func group(cmd *cobra.Command, title string, verbs ...*cobra.Command) {
+	cmd.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, v := range verbs {
+		v.GroupID = title
+	}
+	cmd.AddCommand(verbs...)
 }

@@ -1,6 +1,15 @@
 package machine
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tare/internal/read"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 )
@@ -87,4 +96,80 @@ func (s source) sharedPages() (string, error) {
 		return "off", err
 	}
 	return "", undetermined("/%s: unknown value %d", name, run)
+}
+
+const transparentDir = "sys/kernel/mm/transparent_hugepage"
+
+// reservedHugePages lists the pools of huge pages that ordinary memory lacks, by
+// page size. See Documentation/admin-guide/mm/hugetlbpage.rst.
+func (s source) reservedHugePages() (string, float64, error) {
+	pools, err := s.entries("sys/kernel/mm/hugepages", "hugepages-")
+	if err != nil {
+		return "", 0, err
+	}
+	var reserved []string
+	var total float64
+	for _, pool := range pools {
+		text := strings.TrimSuffix(strings.TrimPrefix(path.Base(pool), "hugepages-"), "kB")
+		kib, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return "", 0, undetermined("/%s is not named after a page size", pool)
+		}
+		n, err := s.number(pool + "/nr_hugepages")
+		if err != nil {
+			return "", 0, err
+		}
+		if n < 0 {
+			return "", 0, undetermined("/%s/nr_hugepages: %d is negative", pool, n)
+		}
+		if n == 0 {
+			continue
+		}
+		total += float64(n) * float64(kib<<10)
+		reserved = append(reserved, fmt.Sprintf("%d × %s", n, wholeSize(kib<<10)))
+	}
+	if reserved == nil {
+		return "none", 0, nil
+	}
+	return strings.Join(reserved, ", "), total, nil
+}
+
+// balloon returns the driver through which the hypervisor can take memory away.
+// A driver that is only built in has no device.
+func (s source) balloon() (string, error) {
+	for _, driver := range []string{"bus/virtio/drivers/virtio_balloon", "bus/vmbus/drivers/hv_balloon"} {
+		devices, err := s.boundDevices("sys/" + driver)
+		if err != nil {
+			return "", err
+		}
+		if devices {
+			return path.Base(driver), nil
+		}
+	}
+	// Neither is a driver of devices: VMware's does not load elsewhere, and Xen's
+	// makes a directory when it runs.
+	for _, driver := range []struct{ name, dir string }{
+		{"vmw_balloon", "sys/module/vmw_balloon"},
+		{"xen-balloon", "sys/devices/system/xen_memory/xen_memory0"},
+	} {
+		err := read.Stat(s.root, driver.dir)
+		if err == nil {
+			return driver.name, nil
+		}
+		if !missing(err) {
+			return "", err
+		}
+	}
+	return "no", read.Stat(s.root, "sys/bus")
+}
+
+// boundDevices reports whether a driver has a device: an entry of its directory
+// beside the attributes that every driver has (drivers/base/bus.c).
+func (s source) boundDevices(driver string) (bool, error) {
+	paths, err := s.entries(driver, "")
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	attributes := strings.Fields("bind unbind uevent module new_id remove_id")
+	return slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(attributes, path.Base(p)) }), err
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,8 +32,9 @@ type Comparison struct {
 	// machine or the build does more often than the code.
 	OneSided *OneSided          `json:"one_sided,omitempty"`
 	Failures []Failure          `json:"failures,omitempty"`
-	Trials   []Trial            `json:"trials,omitempty"` // every trial, in time order
-	Probes   map[Metric]Reading `json:"probes,omitempty"` // metrics no trial could measure
+	Skipped  []Failure          `json:"skipped,omitempty"` // benchmarks that skipped themselves, with what they said
+	Trials   []Trial            `json:"trials,omitempty"`  // every trial, in time order
+	Probes   map[Metric]Reading `json:"probes,omitempty"`  // metrics no trial could measure
 	// Sessions are the parts that it was measured in, the last one at the end;
 	// none when that was done in one go.
 	Sessions []Session `json:"sessions,omitempty"`
@@ -316,4 +318,69 @@ func (c Comparison) AsRun(variant int) Run {
 		}
 	}
 	return run
+}
+
+// Session is a part of a comparison that was measured in one go.
+type Session struct {
+	Started  time.Time     `json:"started"`
+	Finished time.Time     `json:"finished"` // zero when tare did not live to see it, or has not yet
+	Args     []string      `json:"args"`     // command line after "tare"
+	First    int           `json:"first"`    // Order of its first trial
+	Most     int           `json:"most"`     // rounds in all that it may bring a benchmark to
+	MaxTime  time.Duration `json:"max_time,omitempty"`
+	For      time.Duration `json:"for,omitempty"`
+}
+
+// Most is how many rounds the comparison may bring a benchmark to, as far as is
+// planned; 0 where nothing is.
+func (c Comparison) Most() int {
+	if n := len(c.Sessions); n > 0 {
+		return c.Sessions[n-1].Most
+	}
+	if n := len(c.Plan.Looks); n > 0 {
+		return c.Plan.Looks[n-1]
+	}
+	return 0
+}
+
+// Took is how long it was measured, without the time between sessions and that of
+// sessions which did not finish.
+func (c Comparison) Took() time.Duration {
+	if len(c.Sessions) == 0 {
+		return max(0, c.Finished.Sub(c.Started))
+	}
+	var took time.Duration
+	for _, s := range c.Sessions {
+		took += max(0, s.Finished.Sub(s.Started))
+	}
+	return took
+}
+
+// Unmatched is a benchmark that only some variants have.
+type Unmatched struct {
+	Benchmark Benchmark `json:"benchmark"`
+	Metric    string    `json:"metric,omitempty"` // set where it is only this unit that they lack
+	Missing   []int     `json:"missing"`          // indices into Comparison.Variants
+}
+
+// Vanished reports whether the base has what a contender lacks.
+func (u Unmatched) Vanished() bool { return len(u.Missing) > 0 && !slices.Contains(u.Missing, 0) }
+
+// Beside is the contender as it stands beside the base in a table: where rounds are
+// paired, the base's value with the change applied, and the contender's own interval
+// moved along. The middles of both sides by themselves may be farther apart, or nearer,
+// than the change within rounds is. It is New where sides were measured separately,
+// where both are constant, and where there is no change to apply.
+func (c Comparison) Beside(b Compared, change Change) Estimate {
+	e, old := change.New, b.Old.Center
+	switch {
+	case c.Design == Separate || change.Exact || e.N == 0 || b.Old.N == 0:
+	case change.Diff.N > 0:
+		by := old + change.Diff.Center - e.Center
+		e.Center, e.Lo, e.Hi = e.Center+by, e.Lo+by, e.Hi+by
+	case change.Ratio.N > 0 && e.Center > 0 && old > 0:
+		by := old * change.Ratio.Center / e.Center
+		e.Center, e.Lo, e.Hi = e.Center*by, e.Lo*by, e.Hi*by
+	}
+	return e
 }

@@ -32,9 +32,9 @@ const (
 	Items         // how many there are
 )
 
-var itemNames = [Items]string{"unknown", "running", "GC assist", "stopped world", "throttled", "preempted", "crowded out",
+var itemNames = [Items]string{"unknown", "running", "GC assist", "stopped world", "throttled", "preempted", "oversubscribed",
 	"off CPU", "runnable", "syscall, on CPU", "syscall, waiting", "syscall", "late wake-up", "blocked",
-	"scheduler", "spinning", "idle", "waking", "GC worker", "page faults"}
+	"scheduler", "spinning", "idle", "run-queue wait", "GC worker", "page faults"}
 
 // String returns the name of the item, as printed.
 func (i Item) String() string {

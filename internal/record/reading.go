@@ -1,5 +1,5 @@
 // Package record holds what tare observes and concludes, as plain data. Facts
-// (probes, readers) and reasoning (bill, stats, schedule) never import each
+// (probes, readers) and reasoning (bill, stats, verdict) never import each
 // other: they meet in these types, and only verbs join them.
 package record
 

@@ -1,6 +1,10 @@
 package record
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // Benchmark identifies one benchmark function or leaf sub-benchmark at one
 // GOMAXPROCS.
@@ -8,6 +12,15 @@ type Benchmark struct {
 	Package string `json:"package"` // import path
 	Name    string `json:"name"`    // "BenchmarkX/sub", without the -procs suffix
 	Procs   int    `json:"procs"`   // GOMAXPROCS it ran at
+}
+
+// Short is the name as benchstat prints it: what every name starts with says nothing.
+func (b Benchmark) Short() string {
+	n := strings.TrimPrefix(b.Name, "Benchmark")
+	if b.Procs <= 1 {
+		return n
+	}
+	return fmt.Sprintf("%s-%d", n, b.Procs)
 }
 
 // Outcome says how a trial ended.

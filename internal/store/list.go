@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,31 +14,32 @@ import (
 // Header is one line of a list of runs and comparisons. Those fields that say
 // which code was measured are of a comparison's base.
 type Header struct {
-	Kind      Kind
-	ID        string
-	Started   time.Time
-	Finished  time.Time // zero when the run never came to its end
-	Tare      string    // version of tare
-	Module    string
-	GoVersion string
+	Kind      Kind      `json:"kind"`
+	ID        string    `json:"id"`
+	Names     []string  `json:"names,omitempty"` // that users gave it, in alphabetical order
+	Started   time.Time `json:"started"`
+	Finished  time.Time `json:"finished,omitzero"` // zero when the run never came to its end
+	Tare      string    `json:"tare"`              // version of tare
+	Module    string    `json:"module"`
+	GoVersion string    `json:"go_version"`
 	// Revision and Dirty mean something only when VCS is record.Measured.
-	Revision string
-	Dirty    bool
-	VCS      record.Status
-	CPUModel string
+	Revision string        `json:"revision,omitempty"`
+	Dirty    bool          `json:"dirty,omitempty"`
+	VCS      record.Status `json:"vcs_status"`
+	CPUModel string        `json:"cpu_model"`
 
-	Benchmarks int // benchmarks with a trial; one name at two GOMAXPROCS is two
-	Trials     int
+	Benchmarks int `json:"benchmarks"` // benchmarks with a trial; one name at two GOMAXPROCS is two
+	Trials     int `json:"trials"`
 	// Failures counts packages and benchmarks that gave no result. For a run
 	// that never finished it counts the trials that failed.
-	Failures int
+	Failures int `json:"failures"`
 
 	// Variants are what a comparison compared, the base first: the code as the
 	// user named it, followed by the settings that it had to itself.
-	Variants []string               `json:",omitempty"`
-	Verdicts map[record.Verdict]int `json:",omitempty"` // how many of each sort, one for each benchmark and contender
-	Sessions int                    `json:",omitempty"` // of a comparison that was continued; else 0
-	Within   map[record.Verdict]int `json:",omitempty"` // how many of those lie within the margin: see record.Change
+	Variants []string               `json:"variants,omitempty"`
+	Verdicts map[record.Verdict]int `json:"verdicts,omitempty"`      // how many of each sort, one for each benchmark and contender
+	Sessions int                    `json:"sessions,omitempty"`      // of a comparison that was continued; else 0
+	Within   map[record.Verdict]int `json:"within_margin,omitempty"` // how many of those lie within the margin: see record.Change
 }
 
 // Duration returns the time from start to finish, that between sessions included,
@@ -47,11 +50,10 @@ func (h Header) Duration() (time.Duration, bool) {
 
 // Filter selects runs and comparisons. Zero fields select everything.
 type Filter struct {
-	Module string
-	// Package and Benchmark select those with a trial of that import path and of
-	// that benchmark or a sub-benchmark of it, GOMAXPROCS suffix left out.
-	Package   string
-	Benchmark string
+	Module  string
+	Package string // those with a trial of that import path
+	// Benchmark selects those with a trial of a benchmark for which it is true.
+	Benchmark func(record.Benchmark) bool
 	Since     time.Time // started at this time or later
 	Limit     int       // at most this many, the newest
 }
@@ -63,7 +65,8 @@ const listRuns = `SELECT kind, id, started, finished, tare, module, go_version, 
 	(SELECT count(*) FROM trial WHERE run_id = run.id),
 	coalesce(failures, (SELECT count(*) FROM trial
 		WHERE run_id = run.id AND outcome NOT IN ('ok', 'skipped', 'stopped'))),
-	coalesce(json_array_length(doc, '$.sessions'), 0), variants, ` + verdictColumns + `,
+	coalesce(json_array_length(doc, '$.sessions'), 0),
+	(SELECT json_group_array(name) FROM (SELECT name FROM name WHERE run_id = run.id ORDER BY name)), variants, ` + verdictColumns + `,
 	CASE WHEN slower > 0 THEN ` + countWithin + `'slower') END, CASE WHEN faster > 0 THEN ` + countWithin + `'faster') END
 	FROM run`
 
@@ -76,34 +79,51 @@ const countWithin = `(SELECT count(*) FROM json_each(doc, '$.benchmarks') AS b, 
 func (s *Store) List(ctx context.Context, f Filter) ([]Header, error) {
 	where, args := f.where()
 	query := listRuns + where + ` ORDER BY started DESC, id DESC`
-	if f.Limit > 0 {
+	if f.Limit > 0 && f.Benchmark == nil {
 		query, args = query+` LIMIT ?`, append(args, f.Limit)
 	}
 	headers, err := collect(ctx, s.db, query, args, scanHeader)
+	if err == nil && f.Benchmark != nil {
+		headers, err = s.having(ctx, headers, f)
+	}
 	return headers, s.fail(err, "list runs and comparisons")
+}
+
+// having leaves those with a benchmark that f selects, as many as f asks for.
+func (s *Store) having(ctx context.Context, headers []Header, f Filter) ([]Header, error) {
+	var some []Header
+	for _, h := range headers {
+		if f.Limit > 0 && len(some) == f.Limit {
+			break
+		}
+		benchmarks, err := collect(ctx, s.db, `SELECT DISTINCT package, benchmark, procs FROM trial WHERE run_id = ? AND ? IN ('', package)`,
+			[]any{h.ID, f.Package}, func(rows *sql.Rows) (b record.Benchmark, err error) {
+				return b, rows.Scan(&b.Package, &b.Name, &b.Procs)
+			})
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(benchmarks, f.Benchmark) {
+			some = append(some, h)
+		}
+	}
+	return some, nil
 }
 
 // where returns the WHERE clause for f with its arguments, "" for no condition.
 func (f Filter) where() (clause string, args []any) {
-	var run, trial []string
-	add := func(to *[]string, cond string, values ...any) {
-		*to, args = append(*to, cond), append(args, values...)
+	var run []string
+	add := func(cond string, value any) {
+		run, args = append(run, cond), append(args, value)
 	}
 	if f.Module != "" {
-		add(&run, `module = ?`, f.Module)
+		add(`module = ?`, f.Module)
 	}
 	if !f.Since.IsZero() {
-		add(&run, `started >= ?`, f.Since.UnixNano())
+		add(`started >= ?`, f.Since.UnixNano())
 	}
 	if f.Package != "" {
-		add(&trial, `package = ?`, f.Package)
-	}
-	if f.Benchmark != "" {
-		add(&trial, `(benchmark = ? OR substr(benchmark, 1, length(?)) = ?)`,
-			f.Benchmark, f.Benchmark+"/", f.Benchmark+"/")
-	}
-	if len(trial) > 0 {
-		run = append(run, `EXISTS (SELECT 1 FROM trial WHERE run_id = run.id AND `+strings.Join(trial, ` AND `)+`)`)
+		add(`EXISTS (SELECT 1 FROM trial WHERE run_id = run.id AND package = ?)`, f.Package)
 	}
 	if len(run) == 0 {
 		return "", nil
@@ -119,10 +139,11 @@ func scanHeader(rows *sql.Rows) (Header, error) {
 		finished sql.NullInt64
 		revision sql.NullString
 		dirty    sql.NullBool
+		names    string
 		versus   versusRow
 	)
 	if err := rows.Scan(append([]any{&h.Kind, &h.ID, &started, &finished, &h.Tare, &h.Module, &h.GoVersion,
-		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions}, versus.targets()...)...); err != nil {
+		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions, &names}, versus.targets()...)...); err != nil {
 		return h, err
 	}
 	h.Started = time.Unix(0, started)
@@ -130,5 +151,10 @@ func scanHeader(rows *sql.Rows) (Header, error) {
 		h.Finished = time.Unix(0, finished.Int64)
 	}
 	h.Revision, h.Dirty = revision.String, dirty.Bool
+	if names != "[]" {
+		if err := json.Unmarshal([]byte(names), &h.Names); err != nil {
+			return h, err
+		}
+	}
 	return h, versus.header(&h)
 }

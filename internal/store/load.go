@@ -19,10 +19,11 @@ var (
 	ErrAmbiguous = errors.New("more than one ID begins so")
 )
 
-// Find returns the ID and the kind of the run or comparison that is named by
-// its ID, by the beginning of it, or by [Latest]; an ID that is also the
-// beginning of another names its own record. The error is [ErrNotFound] when
-// there is none and [ErrAmbiguous] when several begin so.
+// Find returns the ID and the kind of the run or comparison that is named by its ID, by
+// the beginning of it, by [Latest], or by its name behind [NameMark], which may stand
+// before the others, too; an ID that is also the beginning of another names its own
+// record. The error is [ErrNotFound] when there is none and [ErrAmbiguous] when several
+// begin so.
 func (s *Store) Find(ctx context.Context, idOrPrefix string) (id string, kind Kind, err error) {
 	f, err := find(ctx, s.db, "", idOrPrefix)
 	return f.id, f.kind, s.fail(err, "find %s", idOrPrefix)
@@ -80,9 +81,22 @@ type found struct {
 	kind Kind
 }
 
+func scanFound(rows *sql.Rows) (f found, err error) { return f, rows.Scan(&f.id, &f.kind) }
+
 // find returns what idOrPrefix stands for among the records of a kind, or of
 // both kinds when it is "".
 func find(ctx context.Context, q querier, among Kind, idOrPrefix string) (found, error) {
+	if name, marked := strings.CutPrefix(idOrPrefix, NameMark); marked {
+		named, err := collect(ctx, q, `SELECT id, kind FROM run WHERE ? IN ('', kind) AND id = (SELECT run_id FROM name WHERE name = ?)`,
+			[]any{string(among), name}, scanFound)
+		if err != nil {
+			return found{}, err
+		}
+		if len(named) > 0 {
+			return named[0], nil
+		}
+		idOrPrefix = name
+	}
 	const shown = 3 // candidates that an ambiguity names
 	query, args := `SELECT id, kind FROM run WHERE ? IN ('', kind) AND substr(id, 1, length(?)) = ? ORDER BY id LIMIT ?`,
 		[]any{string(among), idOrPrefix, idOrPrefix, shown + 1}
@@ -92,9 +106,7 @@ func find(ctx context.Context, q querier, among Kind, idOrPrefix string) (found,
 	case Latest:
 		query, args = `SELECT id, kind FROM run WHERE ? IN ('', kind) ORDER BY started DESC, id DESC LIMIT 1`, args[:1]
 	}
-	all, err := collect(ctx, q, query, args, func(rows *sql.Rows) (f found, err error) {
-		return f, rows.Scan(&f.id, &f.kind)
-	})
+	all, err := collect(ctx, q, query, args, scanFound)
 	switch {
 	case err != nil:
 		return found{}, err
@@ -173,5 +185,5 @@ func notFound(among Kind, idOrPrefix string) error {
 	if idOrPrefix == Latest {
 		return fmt.Errorf("%w: there is no %s yet", ErrNotFound, among)
 	}
-	return fmt.Errorf("%w: no %s is or begins with %q; give an ID, the beginning of one, or %q", ErrNotFound, among, idOrPrefix, Latest)
+	return fmt.Errorf("%w: no %s is or begins with %q; give an ID, the beginning of one, %q, or a name as in @baseline", ErrNotFound, among, idOrPrefix, Latest)
 }

@@ -16,11 +16,13 @@ var (
 	schema1 string
 	//go:embed schema/2.sql
 	schema2 string
+	//go:embed schema/3.sql
+	schema3 string
 )
 
 // migrations[v] takes a store from schema version v to v+1. A released step is
 // never edited: files that have taken it exist.
-var migrations = []string{schema1, schema2}
+var migrations = []string{schema1, schema2, schema3}
 
 // applicationID marks a SQLite file as tare's in its header: "tare" in ASCII.
 const applicationID = 0x74617265

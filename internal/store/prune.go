@@ -11,7 +11,7 @@ import (
 // the first two is set.
 type Keep struct {
 	Newest int       // so many
-	Since  time.Time // those that started at this time or later
+	Since  time.Time // those that started at this time or later; those with a name stay in any case
 	// Unfinished are those without an end that stay in any case, when they started
 	// at this time or later: they may be under way, or somebody goes on with them.
 	Unfinished time.Time
@@ -24,12 +24,15 @@ type Pruned struct {
 	Records       int64 // bytes of the records of what is deleted
 }
 
+// unnamed is the condition of a record that nobody has given a name.
+const unnamed = `id NOT IN (SELECT run_id FROM name)`
+
 // outside is the condition of what k does not ask for, with its arguments.
 func (k Keep) outside() (string, any) {
 	if k.Newest > 0 {
-		return `id NOT IN (SELECT id FROM run ORDER BY started DESC, id DESC LIMIT ?)`, k.Newest
+		return unnamed + ` AND id NOT IN (SELECT id FROM run ORDER BY started DESC, id DESC LIMIT ?)`, k.Newest
 	}
-	return `started < ?`, k.Since.UnixNano()
+	return unnamed + ` AND started < ?`, k.Since.UnixNano()
 }
 
 // Prunable counts what Prune would delete.

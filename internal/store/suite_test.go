@@ -277,6 +277,9 @@ func suiteFilter(t *testing.T, b Runs) {
 		put(t, b, run)
 	}
 	minute := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
+	named := func(name string) func(record.Benchmark) bool {
+		return func(b record.Benchmark) bool { return b.Name == name || strings.HasPrefix(b.Name, name+"/") }
+	}
 	for _, c := range []struct {
 		filter Filter
 		want   string
@@ -288,10 +291,10 @@ func suiteFilter(t *testing.T, b Runs) {
 		{Filter{Module: "example.com/m"}, "r2 r1 r0"},
 		{Filter{Package: "example.com/m/p"}, "r2 r1 r0"},
 		{Filter{Package: "example.com/m"}, ""},
-		{Filter{Benchmark: "BenchmarkA"}, "r1 r0"},
-		{Filter{Benchmark: "BenchmarkA/sub"}, "r1"},
-		{Filter{Benchmark: "BenchmarkC", Package: "example.com/m/p"}, ""},
-		{Filter{Benchmark: "BenchmarkA", Package: "example.com/m/p", Module: "example.com/m", Since: minute(0), Limit: 1}, "r1"},
+		{Filter{Benchmark: named("BenchmarkA")}, "r1 r0"},
+		{Filter{Benchmark: named("BenchmarkA/sub")}, "r1"},
+		{Filter{Benchmark: named("BenchmarkC"), Package: "example.com/m/p"}, ""},
+		{Filter{Benchmark: named("BenchmarkA"), Package: "example.com/m/p", Module: "example.com/m", Since: minute(0), Limit: 1}, "r1"},
 	} {
 		headers, err := b.List(t.Context(), c.filter)
 		check(t, err)
@@ -300,7 +303,7 @@ func suiteFilter(t *testing.T, b Runs) {
 			ids = append(ids, h.ID)
 		}
 		if got := strings.Join(ids, " "); got != c.want {
-			t.Errorf("%+v: got %q, want %q", c.filter, got, c.want)
+			t.Errorf("module %s, package %s, limit %d: got %q, want %q", c.filter.Module, c.filter.Package, c.filter.Limit, got, c.want)
 		}
 	}
 }

@@ -117,7 +117,7 @@ func spin(b *testing.B, why record.Item) {
 
 // BenchmarkCrowd has eight goroutines work on eight Ps, to be run under a quota of
 // less than a CPU. While none of the eight is on a CPU, all are throttled; while
-// two are, on a machine with two CPUs, the others are crowded out.
+// two are, on a machine with two CPUs, the others are oversubscribed.
 func BenchmarkCrowd(b *testing.B) {
 	const others, cpus = 7, 2
 	var w watch

@@ -23,6 +23,18 @@ func Looks(most int) []int {
 	return append(looks, most)
 }
 
+// LayoutLooks looks after 1, 4, 16, … rounds of every layout, and as many as there
+// may be. There are few looks, because the number of layouts, which decides on the
+// smallest p-value, does not grow with the rounds.
+func LayoutLooks(layouts, most int) []int {
+	last := most - most%layouts
+	var looks []int
+	for n := layouts; 2*n <= last; n *= 4 {
+		looks = append(looks, n)
+	}
+	return append(looks, last)
+}
+
 // Plan is a sequence of looks and the error rate of all of them together. It compares two
 // variants by paired differences, looking at the data again and again without spending
 // more error than one look may.

@@ -17,6 +17,11 @@ type Options struct {
 	Confidence float64 // of every interval, in (0, 1)
 }
 
+// Aims are what the plan of a run holds each benchmark to.
+func Aims(p record.Plan) Options {
+	return Options{MaxCV: p.MaxCV, Target: p.Target, Confidence: record.Confidence}
+}
+
 // Summarize returns what the trials of one benchmark, in time order, come to.
 // Only clean ones count (record.Trial.Counts); without any, the estimates rest
 // on N = 0 values. Intervals are those of stats.Interval, widened for
@@ -61,10 +66,9 @@ func All(run record.Run) []record.Summary {
 		}
 		trials[t.Benchmark] = append(trials[t.Benchmark], t)
 	}
-	opts := Options{MaxCV: run.Plan.MaxCV, Target: run.Plan.Target, Confidence: record.Confidence}
 	summaries := make([]record.Summary, len(order))
 	for i, b := range order {
-		summaries[i] = Summarize(trials[b], opts)
+		summaries[i] = Summarize(trials[b], Aims(run.Plan))
 		summaries[i].Stop = record.StopInterrupted
 	}
 	return summaries

@@ -32,7 +32,7 @@ func (r Rules) calibrate(compared []record.Compared, benchmarks []Benchmark) rec
 		for ; i < len(compared) && compared[i].Benchmark == b.Name; i++ {
 			key := compared[i].Metric
 			if !slices.Contains(asked, key) {
-				key = auto // which may choose one unit here and another there
+				key = Auto // which may choose one unit here and another there
 			}
 			if byUnit[key] == nil {
 				order = append(order, key)
@@ -137,7 +137,7 @@ func (r Rules) uncalibrated(all []copied, found record.Calibration) {
 // differ, by up to reach, had moved the change. Nobody knows that of differences in
 // the unit.
 func (r Rules) beyond(c record.Change, unit string, reach float64) bool {
-	e, margin := Effect(c, r.Plan.MarginOf(unit))
+	e, margin := effect(c, r.Plan.MarginOf(unit))
 	switch {
 	case c.Diff.N > 0 || reach == 0:
 		return false

@@ -133,7 +133,7 @@ func TestOneSidedUnits(t *testing.T) {
 		all := make([]record.Compared, 10)
 		for i := range all {
 			e := record.Estimate{Center: c.center, Lo: c.center, Hi: c.center, Confidence: 0.99, N: 20}
-			all[i] = record.Compared{Metric: c.unit, Larger: LargerIsBetter(c.unit), Benchmark: bench(i), Changes: []record.Change{{Variant: 1, Verdict: record.Equivalent, Ratio: e}}}
+			all[i] = record.Compared{Metric: c.unit, Larger: largerIsBetter(c.unit), Benchmark: bench(i), Changes: []record.Change{{Variant: 1, Verdict: record.Equivalent, Ratio: e}}}
 		}
 		if a := OneSided(all); (a != nil) != c.alarm || a != nil && (!a.Slower || math.Abs(a.Typical-0.1) > 1e-9) {
 			t.Errorf("%s × %v: %+v", c.unit, c.center, a)

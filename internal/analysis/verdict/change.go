@@ -27,7 +27,7 @@ func (r Rules) change(v int, trials []record.Trial, metric string, rounds int) r
 		return c
 	}
 	c.Ratio, c.Logs = ratio(now.Estimate), pairs
-	c.SE = StandardError(stats.HodgesLehmann(r.differences(pairs, rounds, false), Moderate))
+	c.SE = standardError(stats.HodgesLehmann(r.differences(pairs, rounds, false), moderate))
 	if c.Dropped > 0 {
 		c.Unfiltered = ratio(plan.Test(r.looks(pairs, at, true)...).Estimate)
 	}
@@ -50,9 +50,9 @@ func inLogs(e record.Estimate) record.Estimate {
 	return e
 }
 
-// Effect is the change as a distance from none, and the margin for it: a fraction
+// effect is the change as a distance from none, and the margin for it: a fraction
 // of one or, where there are no ratios, in the unit and without a margin.
-func Effect(c record.Change, margin float64) (record.Estimate, float64) {
+func effect(c record.Change, margin float64) (record.Estimate, float64) {
 	e := c.Ratio
 	if c.Diff.N > 0 {
 		return c.Diff, 0

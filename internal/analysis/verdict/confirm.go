@@ -23,7 +23,7 @@ const (
 // Doubts reports whether change c, by a unit of time, may come from where its code
 // lies alone. Counts, which do not depend on it, may not.
 func Doubts(c record.Change, metric string) bool {
-	timed := strings.HasSuffix(metric, "ns/op") || LargerIsBetter(metric)
+	timed := strings.HasSuffix(metric, "ns/op") || largerIsBetter(metric)
 	return timed && (c.Verdict == record.Slower || c.Verdict == record.Faster) && c.Ratio.N > 0
 }
 
@@ -76,7 +76,7 @@ func (r Rules) Confirm(doubts []Doubt) {
 		d.Change.Confirmation = r.confirmation(d)
 		ps[i] = d.Change.Confirmation.P
 	}
-	for i, p := range Holm(ps) {
+	for i, p := range holm(ps) {
 		c := doubts[i].Change
 		c.Confirmation.Adjusted = p
 		r.uphold(c, doubts[i].Err)

@@ -12,17 +12,17 @@ import (
 // is to bring. Earlier looks add what is missing to four in five, and some more.
 const power = 0.75
 
-// Moderate is the confidence of the intervals that spreads are taken from: the bounds
+// moderate is the confidence of the intervals that spreads are taken from: the bounds
 // of a strict one rest on the few outermost values.
-const Moderate = 0.8
+const moderate = 0.8
 
 // mostPairs is where a guess of how many it takes is none any more.
 const mostPairs = 100_000
 
-// Prospect is what is known of a comparison that is to be carried further. Its
+// prospect is what is known of a comparison that is to be carried further. Its
 // estimate is the log ratio of the sides; after n pairs, or values of each side, it
 // errs by Spread/√n, one standard error, about normally distributed.
-type Prospect struct {
+type prospect struct {
 	Center, Spread float64
 	Margin         float64         // a fraction of one
 	Alpha          float64         // error rate of all looks and comparisons together
@@ -30,9 +30,9 @@ type Prospect struct {
 	Looks          func(n int) int // how many there are when n pairs are the limit
 }
 
-// StandardError is that of an estimate of the log ratio whose interval is a moderate
+// standardError is that of an estimate of the log ratio whose interval is a moderate
 // one, as if it were normally distributed; 0 when there is no interval.
-func StandardError(e record.Estimate) float64 {
+func standardError(e record.Estimate) float64 {
 	if e.Confidence == 0 {
 		return 0
 	}
@@ -49,7 +49,7 @@ func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 // Power is the chance that the last look, after n pairs, brings a verdict: that the
 // estimate lies beyond what the strictest test of Holm's procedure takes for
 // chance, or its interval within the margin. What earlier looks find comes on top.
-func (p Prospect) Power(n int) float64 {
+func (p prospect) Power(n int) float64 {
 	level := p.Alpha / float64(p.Looks(n))
 	chance, half := p.bound(level/float64(p.Comparisons), n), p.bound(level, n)
 	lo, hi := math.Log1p(-p.Margin)+half, math.Log1p(p.Margin)-half // between those, equivalent
@@ -65,7 +65,7 @@ func (p Prospect) Power(n int) float64 {
 // normal differences is expected at its critical value (Noether, Sample size
 // determination for some common nonparametric tests, 1987). For many pairs that is
 // the critical number of standard errors; few do not reach it, however large they are.
-func (p Prospect) bound(level float64, n int) float64 {
+func (p prospect) bound(level float64, n int) float64 {
 	m, c := float64(n), critical(level)
 	scale := math.Sqrt(m * (m + 1) * (2*m + 1) / 24)
 	// The statistic by the shift in standard deviations of a pair, and its slope.
@@ -88,7 +88,7 @@ func (p Prospect) bound(level float64, n int) float64 {
 
 // Needed returns the least number of pairs beyond n at which the power is enough; 0
 // when no sensible number is, or the spread is not known.
-func (p Prospect) Needed(n int) int {
+func (p prospect) Needed(n int) int {
 	if !(p.Spread > 0) {
 		return 0
 	}
@@ -110,7 +110,7 @@ func (r Rules) more(change record.Change, rounds, comparisons int, margin float6
 	if r.Plan.Layouts == 0 && n > 0 {
 		perPair = float64(rounds) / float64(n)
 	}
-	p := Prospect{Center: math.Log(change.Ratio.Center), Spread: change.SE * math.Sqrt(float64(n)), Margin: margin, Alpha: r.Plan.Alpha * (1 - r.Plan.Kept), Comparisons: comparisons, Looks: func(n int) int {
+	p := prospect{Center: math.Log(change.Ratio.Center), Spread: change.SE * math.Sqrt(float64(n)), Margin: margin, Alpha: r.Plan.Alpha * (1 - r.Plan.Kept), Comparisons: comparisons, Looks: func(n int) int {
 		if most := int(perPair * float64(n)); r.Plan.Layouts == 0 && len(planned) > 1 && most > planned[len(planned)-1] {
 			return len(stats.Looks(most))
 		}

@@ -119,7 +119,7 @@ func TestMoreRounds(t *testing.T) {
 			t.Errorf("%s: %d more", name, more)
 		}
 	}
-	if n := (Prospect{Center: 1, Spread: 1e-3, Alpha: 0.05, Comparisons: 1, Looks: func(int) int { return 9 }}).Needed(1); n < 8 || n > 9+1 {
+	if n := (prospect{Center: 1, Spread: 1e-3, Alpha: 0.05, Comparisons: 1, Looks: func(int) int { return 9 }}).Needed(1); n < 8 || n > 9+1 {
 		t.Errorf("%d pairs tell what is far apart; nine can, at nine looks", n)
 	}
 }

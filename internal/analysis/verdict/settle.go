@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"tare/internal/analysis/stats"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 )
@@ -12,12 +13,7 @@ import (
 // settle gives every change its verdict, in view of all the others that may come
 // to one.
 func (r Rules) settle(benchmarks []record.Compared) {
-	type open struct {
-		*record.Change
-		in record.Compared
-	}
-	var all []open
-	var ps []float64
+	var all []candidate
 	for _, c := range benchmarks {
 		for i := range c.Changes {
 			change := &c.Changes[i]
@@ -26,19 +22,38 @@ func (r Rules) settle(benchmarks []record.Compared) {
 				change.Verdict, change.Why = record.Invalid, why
 				continue
 			}
-			all, ps = append(all, open{change, c}), append(ps, change.P)
+			all = append(all, candidate{Change: change, in: c})
 		}
 	}
-	for i, p := range Holm(ps) {
-		all[i].Adjusted = p
-		r.decide(all[i].Change, all[i].in, len(ps))
+	together(all, func(c candidate) { r.decide(c.Change, c.in, len(all)) })
+}
+
+// candidate is a change that may come to a verdict.
+type candidate struct {
+	*record.Change
+	in       record.Compared
+	old, new []float64 // values, where the sides have no pairs
+}
+
+// together adjusts the p-values of all for their number, and has each decided. What goes
+// by differences says so, unless there is more to say.
+func together(all []candidate, decide func(candidate)) {
+	ps := make([]float64, len(all))
+	for i, c := range all {
+		ps[i] = c.P
+	}
+	for i, p := range holm(ps) {
+		if all[i].Adjusted = p; all[i].Diff.N > 0 {
+			all[i].Why = noRatio
+		}
+		decide(all[i])
 	}
 }
 
-// Holm returns p-values adjusted for their number (Holm 1979): the chance that
+// holm returns p-values adjusted for their number (Holm 1979): the chance that
 // any true hypothesis is rejected where they are at most α is at most α, however
 // the tests depend on each other.
-func Holm(ps []float64) []float64 {
+func holm(ps []float64) []float64 {
 	order := make([]int, len(ps))
 	for i := range order {
 		order[i] = i
@@ -60,28 +75,20 @@ func Holm(ps []float64) []float64 {
 
 // decide gives change, one of so many, its verdict.
 func (r Rules) decide(change *record.Change, c record.Compared, comparisons int) {
-	e, margin := Effect(*change, r.Plan.MarginOf(c.Metric))
-	outside := e.Lo > 0 || e.Hi < 0
+	e, margin := effect(*change, r.Plan.MarginOf(c.Metric))
 	change.Within = false
 	beyond := reach(c)
-	if change.Diff.N > 0 {
-		change.Why = NoRatio
-	}
 	test := r.test(max(c.Looks, 1) - 1)
 	fewest := test.Fewest(comparisons)
-	if d, known := test.Detectable(inLogs(change.Ratio), comparisons); known && e.N >= fewest {
-		change.MDE = math.Expm1(d)
+	if e.N >= fewest {
+		change.MDE = detectable(test, change.Ratio, comparisons)
 	}
 	switch {
-	case e.Confidence > 0 && e.Lo == 0 && e.Hi == 0 && change.Adjusted <= r.Plan.Alpha:
-		// A count that is the same in most rounds, and differs one way in the others.
-		change.Verdict, change.Why = record.Inconclusive, mostlyEqual
-	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
-		change.Verdict = record.Equivalent
+	case r.equal(change, c.Metric):
 	case e.N < fewest:
 		r.tooFew(change, c, e.N, fewest, comparisons)
-	case !outside || change.Adjusted > r.Plan.Alpha:
-		r.open(change, c, outside, comparisons)
+	case !r.moved(*change, e):
+		r.open(change, c, e, comparisons)
 	case beyond > 0 && (change.Diff.N > 0 || e.Lo <= beyond && e.Hi >= -beyond):
 		change.Verdict = record.Inconclusive
 		change.Why = fmt.Sprintf("within the ±%s by which the base may differ from itself", unit.Percent(beyond, 1))
@@ -89,13 +96,45 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 			change.Why = "how much the base differs from itself is not known"
 		}
 	default:
-		change.Verdict, change.Within = Direction(e, margin, c.Larger)
+		change.Verdict, change.Within = direction(e, margin, c.Larger)
 	}
 }
 
-// Direction is the verdict on a change that is none by chance, and whether the
+// detectable is the change, a fraction of one, that would be found four times in five;
+// 0 when that is not known.
+func detectable(test stats.Plan, ratio record.Estimate, comparisons int) float64 {
+	d, _ := test.Detectable(inLogs(ratio), comparisons)
+	return math.Expm1(d)
+}
+
+// equal gives change its verdict when the whole interval lies within the margin, and
+// reports whether that is so.
+func (r Rules) equal(change *record.Change, metric string) bool {
+	e, margin := effect(*change, r.Plan.MarginOf(metric))
+	switch {
+	case e.Confidence > 0 && e.Lo == 0 && e.Hi == 0 && change.Adjusted <= r.Plan.Alpha:
+		// A count that is the same in most values, and differs one way in the others.
+		change.Verdict, change.Why = record.Inconclusive, mostlyEqual
+	case e.Confidence > 0 && e.Lo >= -margin && e.Hi <= margin:
+		change.Verdict = record.Equivalent
+	default:
+		return false
+	}
+	return true
+}
+
+// moved reports whether the change with the effect e is none by chance, among all that
+// are compared.
+func (r Rules) moved(change record.Change, e record.Estimate) bool {
+	return outside(e) && change.Adjusted <= r.Plan.Alpha
+}
+
+// outside reports whether no change lies outside of the interval.
+func outside(e record.Estimate) bool { return e.Confidence > 0 && (e.Lo > 0 || e.Hi < 0) }
+
+// direction is the verdict on a change that is none by chance, and whether the
 // estimate of it lies within the margin: then it is known, and does not matter.
-func Direction(e record.Estimate, margin float64, largerIsBetter bool) (v record.Verdict, within bool) {
+func direction(e record.Estimate, margin float64, largerIsBetter bool) (v record.Verdict, within bool) {
 	within = math.Abs(e.Center) <= margin
 	if (e.Center > 0) == largerIsBetter {
 		return record.Faster, within
@@ -104,10 +143,10 @@ func Direction(e record.Estimate, margin float64, largerIsBetter bool) (v record
 }
 
 // mostlyEqual stands in the way of calling equal what is so in the middle alone.
-const mostlyEqual = "most rounds have the same value on both sides, but the others do not differ both ways as chance would have it"
+const mostlyEqual = "most values are the same on both sides, but the others do not differ both ways as chance would have it"
 
-// NoRatio qualifies a verdict that goes by differences in the unit.
-const NoRatio = "some values are not above 0 and have no ratio; this goes by the difference"
+// noRatio qualifies a verdict that goes by differences in the unit.
+const noRatio = "some values are not above 0 and have no ratio; this goes by the difference"
 
 // tooFew gives the verdict where no difference whatever could tell anything yet.
 func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, comparisons int) {
@@ -119,12 +158,18 @@ func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, compa
 	change.Why = fmt.Sprintf("only %d of the %d %s that it takes to tell anything with so many comparisons", n, fewest, what)
 }
 
-// open gives the verdict where the evidence does not suffice.
-func (r Rules) open(change *record.Change, c record.Compared, outside bool, comparisons int) {
+// undecided gives a change with the effect e the verdict where the evidence does not
+// suffice.
+func undecided(change *record.Change, e record.Estimate, comparisons int) {
 	change.Verdict = record.Inconclusive
-	if outside {
+	if outside(e) {
 		change.Why = fmt.Sprintf("significant alone, but not among %d comparisons", comparisons)
 	}
+}
+
+// open says what it takes to decide on a change that is not decided.
+func (r Rules) open(change *record.Change, c record.Compared, e record.Estimate, comparisons int) {
+	undecided(change, e, comparisons)
 	n := r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric))
 	if r.Plan.Layouts == 0 {
 		change.More = n

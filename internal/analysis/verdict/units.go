@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"math"
+	"slices"
 
 	"tare/internal/analysis/stats"
 	"tare/internal/record"
@@ -47,14 +48,56 @@ func (r Rules) units(trials []record.Trial, v int, metric string) []record.UnitC
 	for _, unit := range order {
 		s := byUnit[unit]
 		diff := stats.HodgesLehmann(r.differences(s.diff, math.MaxInt, false), unitConfidence)
-		changes = append(changes, record.UnitChange{Unit: unit, Old: stats.Median(s.old), New: stats.Median(s.new), Diff: diff, Moved: moved(diff)})
+		changes = append(changes, unitChange(unit, s.old, s.new, diff, diff.N))
 	}
 	return changes
 }
 
-// moved reports whether zero lies outside of the interval. Counts that differ by
-// the very same number in every one of a few rounds need no interval.
-func moved(diff record.Estimate) bool {
-	same := diff.N > 1 && diff.Lo == diff.Hi
-	return (diff.Confidence > 0 || same) && (diff.Lo > 0 || diff.Hi < 0)
+// unitChange is a unit with its difference, which rests on n values of each side or
+// pairs. Counts that differ by the very same number in every one of a few need no
+// interval.
+func unitChange(unit string, old, new []float64, diff record.Estimate, n int) record.UnitChange {
+	same := n > 1 && diff.Lo == diff.Hi
+	return record.UnitChange{Unit: unit, Old: stats.Median(old), New: stats.Median(new), Diff: diff,
+		Moved: (diff.Confidence > 0 || same) && (diff.Lo > 0 || diff.Hi < 0)}
+}
+
+// otherUnits compares everything that both sides have beside the metric, in the order
+// of the base.
+func otherUnits(old, new *Series, metric string) []record.UnitChange {
+	var changes []record.UnitChange
+	for _, unit := range old.Units {
+		a, b := old.Values[unit], new.Values[unit]
+		if unit == metric || len(b) == 0 {
+			continue
+		}
+		changes = append(changes, unitChange(unit, a, b, stats.Shift(a, b, unitConfidence), min(len(a), len(b))))
+	}
+	return changes
+}
+
+// constant reports whether the base has the very same value in all clean rounds with
+// variant v, and v as well, in two rounds or more. Constants need no rule of their own.
+// If both sides were the same, it would take the coin to come up the same way in all
+// rounds for different constants, which is the sign test's p; and if the median of
+// a side were another, its n values would all be this one with a chance of 2⁻ⁿ at
+// most, which is what the interval asks for.
+func (r Rules) constant(trials []record.Trial, v int, unit string) bool {
+	var old, new []float64
+	for _, p := range rounds(trials, v) {
+		if !p.clean() {
+			continue
+		}
+		was, ok1 := r.value(*p.base, unit)
+		is, ok2 := r.value(*p.other, unit)
+		if ok1 && ok2 {
+			old, new = append(old, was), append(new, is)
+		}
+	}
+	return same(old) && same(new)
+}
+
+// same reports whether there are several values, and all are the same.
+func same(values []float64) bool {
+	return len(values) > 1 && slices.Min(values) == slices.Max(values)
 }

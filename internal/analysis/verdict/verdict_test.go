@@ -219,16 +219,16 @@ func TestNoVerdictToCome(t *testing.T) {
 
 // Holm's own step-down procedure, followed literally.
 func TestHolm(t *testing.T) {
-	got := Holm([]float64{0.01, 0.04, 0.03, 0.005})
+	got := holm([]float64{0.01, 0.04, 0.03, 0.005})
 	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
 		if math.Abs(got[i]-want) > 1e-12 {
 			t.Errorf("%v", got)
 		}
 	}
-	if got := Holm([]float64{0.9, 0.8}); got[0] != 1 || got[1] != 1 {
+	if got := holm([]float64{0.9, 0.8}); got[0] != 1 || got[1] != 1 {
 		t.Errorf("not capped: %v", got)
 	}
-	if got := Holm(nil); len(got) != 0 {
+	if got := holm(nil); len(got) != 0 {
 		t.Error(got)
 	}
 }
@@ -237,7 +237,7 @@ func TestRatesAreBetterWhenLarger(t *testing.T) {
 	r := rules(9)
 	for unit, want := range map[string]record.Verdict{"MB/s": record.Faster, "ns/op": record.Slower} {
 		c := record.Change{Pairs: 9, P: 0.001, Adjusted: 0.001, Ratio: record.Estimate{Center: 1.1, Lo: 1.05, Hi: 1.15, Confidence: 0.99, N: 9}}
-		r.decide(&c, record.Compared{Metric: unit, Larger: LargerIsBetter(unit), Rounds: 9}, 1)
+		r.decide(&c, record.Compared{Metric: unit, Larger: largerIsBetter(unit), Rounds: 9}, 1)
 		if c.Verdict != want {
 			t.Errorf("%s up: %s", unit, c.Verdict)
 		}

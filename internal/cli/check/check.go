@@ -12,7 +12,6 @@ import (
 	engine "tare/internal/engine/check"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/machines"
 	"tare/internal/report/page"
@@ -66,10 +65,10 @@ func (o *options) check() (err error) {
 
 func (o *options) write(w io.Writer, r record.MachineReport) error {
 	if o.json {
-		return command.WriteJSON(w, r)
+		return command.WriteJSON(w, "machine", r)
 	}
-	width, tty := terminal.Width(w)
-	return text.Write(w, machines.Document(r), text.Options{Width: width, Color: tty && terminal.Color(), Detail: o.shown})
+	width, tty := output.Width(w)
+	return text.Write(w, machines.Document(r), text.Options{Width: width, Color: tty && output.Color(), Detail: o.shown})
 }
 
 // status is the exit status for what -require found.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"tare/internal/cli/command"
 )
 
 // TestBaseline keeps the page that is there when there is no other for it.
@@ -17,9 +19,7 @@ func TestBaseline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	cmd := Command()
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs([]string{"--html=" + page})
-	if err := cmd.ExecuteContext(ctx); err == nil {
+	if err := command.Run(ctx, cmd, []string{"-html=" + page}); err == nil {
 		t.Error("it was interrupted, and went on")
 	}
 	if got, err := os.ReadFile(page); err != nil || string(got) != "old" {

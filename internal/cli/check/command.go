@@ -53,8 +53,10 @@ func Command() *cobra.Command {
 		Short:   "What this machine does to Go measurements, and how to fix it",
 		Long:    long,
 		Example: examples,
-		Args:    cobra.NoArgs,
-		RunE:    command.Verb(func(cmd *cobra.Command, _ []string) error { return o.run(cmd) }),
+		Args:    command.AtMost(0),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	o.register(cmd.Flags())
 	command.Complete(cmd, "require", command.CompleteList(append(findings.Policies(), findings.IDs()...)))

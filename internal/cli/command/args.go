@@ -1,26 +1,27 @@
 package command
 
 import (
-	"context"
 	"os"
 
+	"github.com/spf13/cobra"
+
+	"tare/internal/engine/exit"
 	"tare/internal/record/redact"
 )
-
-type binaryArgs struct{}
-
-// WithBinaryArgs puts the arguments that followed -args into ctx.
-func WithBinaryArgs(ctx context.Context, args []string) context.Context {
-	return context.WithValue(ctx, binaryArgs{}, args)
-}
-
-// BinaryArgs returns the arguments that followed -args: they go to the test
-// binaries.
-func BinaryArgs(ctx context.Context) []string {
-	args, _ := ctx.Value(binaryArgs{}).([]string)
-	return args
-}
 
 // CommandLine is the command line of this process behind "tare", without secrets:
 // the only form in which it is kept or shown.
 func CommandLine() []string { return redact.Args(os.Args[1:]) }
+
+// AtMost is the cobra.PositionalArgs of a command that takes at most n arguments.
+func AtMost(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) <= n:
+			return nil
+		case n == 0:
+			return exit.Errorf(exit.Usage, "", "%s takes no arguments, and %q are given", cmd.CommandPath(), args)
+		}
+		return exit.Errorf(exit.Usage, "", "%s takes %d at most, and these are %d arguments: %q", cmd.CommandPath(), n, len(args), args)
+	}
+}

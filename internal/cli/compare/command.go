@@ -78,7 +78,6 @@ func Command() *cobra.Command {
 		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
 			o.arguments = args
 			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
-			o.workload.Args = command.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
 		}),
@@ -91,10 +90,10 @@ func Command() *cobra.Command {
 // names.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	o.workload.Register(f, "20ms")
+	o.workload.Register(cmd, "20ms")
 	o.build.Register(f)
 	o.box.Register(f)
-	o.sides.register(f)
+	o.sides.Register(f)
 	flags.RegisterTune(cmd, &o.tune)
 	cmd.ValidArgsFunction = completeSide
 
@@ -116,7 +115,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, markdown, bench or json")
-	f.BoolVar(&o.json, "json", false, "short for -format=json")
+	o.json.AddTo(f)
 	f.StringVarP(&o.out, "out", "o", "", "write each variant's results in the Go benchmark format into `folder`, as old.txt, new.txt")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tare/internal/analysis/verdict"
 	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 )
@@ -23,7 +24,7 @@ func (o *options) units() (string, error) {
 		}
 	}
 	if len(units) == 0 {
-		return autoMetric, nil
+		return verdict.Auto, nil
 	}
 	return strings.Join(units, ","), nil
 }
@@ -44,7 +45,7 @@ func (o *options) margins() (general float64, own map[string]float64, err error)
 		case unit == "":
 			general = v
 			continue
-		case !slices.Contains(o.metrics, unit) && len(o.metrics) > 0 && !slices.Contains(o.metrics, autoMetric):
+		case !slices.Contains(o.metrics, unit) && len(o.metrics) > 0 && !slices.Contains(o.metrics, verdict.Auto):
 			return 0, nil, exit.Errorf(exit.Usage, "name it: -metric="+unit, "-margin=%s: the verdicts are not about %s", text, unit)
 		}
 		if own == nil {

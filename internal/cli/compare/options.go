@@ -19,7 +19,7 @@ type options struct {
 	build    flags.Build
 	box      flags.Cell
 	tune     tune.Knobs
-	sides    sideFlags
+	sides    flags.Sides
 
 	alpha            string
 	metrics, margin  []string
@@ -36,7 +36,7 @@ type options struct {
 	seed             uint64
 
 	format, out, html, markdown, store string
-	json                               bool
+	json                               flags.JSON
 
 	arguments []string // sides and packages
 	given     []string // names of the flags that the user gave
@@ -102,19 +102,7 @@ func (o *options) looks() ([]int, error) {
 	case o.count > 0:
 		return []int{o.count}, nil
 	case o.layouts > 0:
-		return layoutLooks(o.layouts, o.maxRounds), nil
+		return stats.LayoutLooks(o.layouts, o.maxRounds), nil
 	}
 	return stats.Looks(o.maxRounds), nil
-}
-
-// layoutLooks looks after 1, 4, 16, … rounds of every layout, and as many as there
-// may be. There are few looks, because the number of layouts, which decides on the
-// smallest p-value, does not grow with the rounds.
-func layoutLooks(layouts, most int) []int {
-	last := most - most%layouts
-	var looks []int
-	for n := layouts; 2*n <= last; n *= 4 {
-		looks = append(looks, n)
-	}
-	return append(looks, last)
 }

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
+	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
-	"tare/internal/host/terminal"
+	"tare/internal/host/output"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/versus"
@@ -22,11 +23,12 @@ import (
 // outputs is everything that a comparison writes to.
 type outputs struct {
 	delivery.Outputs[record.Comparison]
+	budget rounds.Budget // of -for
 }
 
 // openOutputs opens all that will be written.
 func openOutputs(ctx context.Context, o options, names []string, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{delivery.NewOutputs[record.Comparison](ctx, stderr)}
+	out := &outputs{Outputs: delivery.NewOutputs[record.Comparison](ctx, stderr)}
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.html != "" {
 		err = out.ToFile(o.html, measured, versuspage.Write)
@@ -57,7 +59,7 @@ var formats = []string{"auto", "table", "markdown", "bench", "json"}
 // the Go benchmark format, and people the table besides.
 func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	format := o.format
-	if o.json {
+	if o.json.On() {
 		format = "json"
 	}
 	switch format {
@@ -69,7 +71,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 		out.table(stderr, o.verbose)
 		out.To(stdout, writeBench)
 	case "json":
-		out.To(stdout, func(w io.Writer, c record.Comparison) error { return command.WriteJSON(w, c) })
+		out.To(stdout, func(w io.Writer, c record.Comparison) error { return delivery.ComparisonJSON(w, c, o.json.Full()) })
 	default:
 		return exit.Errorf(exit.Usage, "", "-format %q: one of %s", o.format, strings.Join(formats, ", "))
 	}
@@ -78,8 +80,8 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, verbose bool) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
-		width, tty := terminal.Width(w)
-		return versus.Write(w, c, versus.Options{Width: width, Color: tty && terminal.Color(), Verbose: verbose})
+		width, tty := output.Width(w)
+		return versus.Write(w, c, versus.Options{Width: width, Color: tty && output.Color(), Verbose: verbose})
 	})
 }
 
@@ -113,16 +115,33 @@ func writeBench(w io.Writer, c record.Comparison) error {
 	return nil
 }
 
-// begin stores what is known before the first trial.
-func (out *outputs) begin(c record.Comparison) error {
-	if out.ID = c.ID; out.Store == nil {
-		return nil
+// Begin stores what is known before the first trial.
+func (out *outputs) Begin(c record.Comparison) error {
+	if out.Store != nil {
+		begin := out.Store.BeginComparison
+		if len(c.Sessions) > 0 {
+			begin = out.Store.ReopenComparison
+		}
+		if err := begin(out.Context, c); err != nil {
+			return err
+		}
 	}
-	if len(c.Sessions) > 0 {
-		return out.Store.ReopenComparison(out.Context, c)
-	}
-	return out.Store.BeginComparison(out.Context, c)
+	out.ID = c.ID
+	return nil
 }
+
+// Forecast says how long the rounds will take.
+func (out *outputs) Forecast(f rounds.Forecast) {
+	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
+		out.Note(text)
+	}
+}
+
+// Looked says which changes the comparison can find.
+func (out *outputs) Looked(o engine.Outlook) { out.Note(versus.Limits(o.Pairs, o.Change, o.Margin)) }
+
+// Trial stores a trial.
+func (out *outputs) Trial(t record.Trial) error { return out.Keep(t) }
 
 // finish writes the result. With measured, it was begun in the store.
 func (out *outputs) finish(c record.Comparison, measured bool) error {

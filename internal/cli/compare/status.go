@@ -9,18 +9,18 @@ import (
 )
 
 // status turns the result into an exit status.
-func (s *session) status(ctx context.Context) error {
+func (s *session) status(ctx context.Context, c record.Comparison) error {
 	switch {
 	case ctx.Err() != nil:
 		return s.out.Interrupted()
-	case len(s.result.Failures) > 0:
+	case len(c.Failures) > 0:
 		return exit.Quiet(exit.Broken)
-	case len(s.result.Benchmarks) == 0 && len(s.result.Unmatched) > 0:
+	case len(c.Benchmarks) == 0 && len(c.Unmatched) > 0:
 		return exit.Errorf(exit.Broken, "see which sides lack which, above", "no benchmark is on all sides")
-	case len(s.result.Benchmarks) == 0:
+	case len(c.Benchmarks) == 0:
 		return exit.Errorf(exit.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.workload.Bench)
 	}
-	return exit.Quiet(statusOf(s.result, s.allowMissing))
+	return exit.Quiet(statusOf(c, s.allowMissing))
 }
 
 // statusOf is what the verdicts come to. One that is known to be slower says more than

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record/unit"
 )
 
@@ -15,7 +15,7 @@ const worthSaying = 10 * time.Second
 // Forecast says how long rounds will take when that is worth saying, and what to do
 // about it. Left is the time until -for is over, very long without it; limit is the
 // flag that bounds rounds.
-func Forecast(f trial.Forecast, left time.Duration, limit string) string {
+func Forecast(f rounds.Forecast, left time.Duration, limit string) string {
 	subject := unit.Plural(f.Benchmarks, "benchmark")
 	if f.Benchmarks == 0 || f.Most < worthSaying && f.Most <= left {
 		return ""

@@ -5,16 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 )
 
 func TestForecast(t *testing.T) {
 	const far = time.Duration(math.MaxInt64)
-	f := trial.Forecast{Benchmarks: 25, Rounds: 200, PerRound: 2, Least: 33 * time.Second, Most: 12*time.Minute + 3*time.Second}
-	short := trial.Forecast{Benchmarks: 1, Rounds: 9, PerRound: 1, Least: time.Second, Most: 9 * time.Second}
-	fixed := trial.Forecast{Benchmarks: 1, Rounds: 20, PerRound: 1, Least: 20 * time.Second, Most: 20 * time.Second}
+	f := rounds.Forecast{Benchmarks: 25, Rounds: 200, PerRound: 2, Least: 33 * time.Second, Most: 12*time.Minute + 3*time.Second}
+	short := rounds.Forecast{Benchmarks: 1, Rounds: 9, PerRound: 1, Least: time.Second, Most: 9 * time.Second}
+	fixed := rounds.Forecast{Benchmarks: 1, Rounds: 20, PerRound: 1, Least: 20 * time.Second, Most: 20 * time.Second}
 	for _, c := range []struct {
-		f    trial.Forecast
+		f    rounds.Forecast
 		left time.Duration
 		want string
 	}{
@@ -25,7 +25,7 @@ func TestForecast(t *testing.T) {
 		{short, far, ""},
 		{short, 5 * time.Second, "1s to 5s: 1 benchmark, up to 9 rounds of a trial; all of them would take 9s"},
 		{fixed, far, "about 20s: 1 benchmark, up to 20 rounds of a trial; -for or -max-rounds limits it"},
-		{trial.Forecast{}, far, ""},
+		{rounds.Forecast{}, far, ""},
 	} {
 		if got := Forecast(c.f, c.left, "-max-rounds"); got != c.want {
 			t.Errorf("\n got %s\nwant %s", got, c.want)

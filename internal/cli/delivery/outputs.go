@@ -14,8 +14,7 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 	"tare/internal/report/progress"
@@ -32,6 +31,7 @@ type Outputs[R any] struct {
 	Store    *store.Store // nil when it is off
 	ID       string       // of the result; set it before the first trial
 	Variants []string     // names, for failures to say where; nil when there is but one
+	Save     string       // what -save calls the result; empty for nothing
 
 	finishes []func(R) error
 	files    []*output.File // for results as they come
@@ -40,16 +40,24 @@ type Outputs[R any] struct {
 
 // NewOutputs returns outputs that report progress to stderr. Close them.
 func NewOutputs[R any](ctx context.Context, stderr io.Writer) Outputs[R] {
-	_, live := terminal.Width(stderr)
+	_, live := output.Width(stderr)
 	return Outputs[R]{Context: context.WithoutCancel(ctx), Progress: progress.New(stderr, progress.Options{Terminal: live,
-		Now: time.Now, Width: func() int { w, _ := terminal.Width(stderr); return w }})}
+		Now: time.Now, Width: func() int { w, _ := output.Width(stderr); return w }})}
 }
 
 // OpenStore opens the store at path, or the default one, or none when path is
 // "off". Its trouble must not cost the user his measurement: a store that cannot
 // be used is an error with advice, before the run.
 func (o *Outputs[R]) OpenStore(path string) (err error) {
+	if o.Save != "" {
+		if err := store.CheckName(o.Save); err != nil {
+			return exit.Errorf(exit.Usage, "", "-save: %w", err)
+		}
+	}
 	if path == "off" {
+		if o.Save != "" {
+			return exit.Errorf(exit.Usage, "leave -store=off out", "-save names what is in the store, and -store=off keeps it out of there")
+		}
 		return nil
 	}
 	if path == "" {
@@ -123,6 +131,23 @@ func (o *Outputs[R]) ToFile(path string, worth func(R) bool, write func(io.Write
 	return nil
 }
 
+// Stored ends what Begin has begun in the store: with nothing measured it goes again, or
+// else finish stores the rest of it, and it gets its name. It reports whether it is in the
+// store.
+func (o *Outputs[R]) Stored(measured bool, finish func() error) (bool, error) {
+	switch {
+	case o.Store == nil:
+		return false, nil
+	case !measured:
+		return false, o.Store.Delete(o.Context, o.ID)
+	}
+	err := finish()
+	if err == nil && o.Save != "" {
+		err = o.Store.Name(o.Context, o.ID, o.Save)
+	}
+	return true, err
+}
+
 // Keep stores a trial, if there is a store.
 func (o *Outputs[R]) Keep(t record.Trial) error {
 	if o.Store == nil {
@@ -138,7 +163,7 @@ func (o *Outputs[R]) Stage(what string) { o.Progress.Stage(what) }
 func (o *Outputs[R]) Note(text string) { o.Progress.Note(text) }
 
 // Next implements bench.Sink.
-func (o *Outputs[R]) Next(b record.Benchmark, p trial.Progress) {
+func (o *Outputs[R]) Next(b record.Benchmark, p rounds.Progress) {
 	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left})
 }
 

@@ -4,13 +4,22 @@
 package explain
 
 import (
-	"strings"
-	"time"
+	"context"
+	"errors"
+	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
+	"tare/internal/engine/exit"
+	engine "tare/internal/engine/explain"
+	"tare/internal/engine/flight"
+	"tare/internal/engine/recording"
+	"tare/internal/host/scratch"
+	"tare/internal/report/wording"
 )
 
 const long = `Explain records a Go execution trace and the kernel's scheduling of the same
@@ -57,51 +66,58 @@ func Command() *cobra.Command {
 		Short:   "Account for every nanosecond: Go and the kernel on one clock",
 		Long:    long,
 		Example: examples,
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
-			o.work.Args = command.BinaryArgs(cmd.Context())
-			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
-			o.args, o.dash = args, cmd.ArgsLenAtDash()
-			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
-			return s.run(cmd.Context())
-		}),
 	}
-	o.register(cmd)
+	goes := o.register(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
+		o.args, o.dash = args, cmd.ArgsLenAtDash()
+		q, err := o.resolve(goes, cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		return o.run(cmd.Context(), q, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	flags.CompleteBench(cmd)
 	command.Complete(cmd, "level", cobra.FixedCompletions(levels, cobra.ShellCompDirectiveNoFileComp))
-	command.Complete(cmd, "pprof-of", cobra.FixedCompletions(instances, cobra.ShellCompDirectiveNoFileComp))
-	command.Complete(cmd, "on", cobra.FixedCompletions(conditionSamples, cobra.ShellCompDirectiveNoFileComp))
+	command.Complete(cmd, "pprof-of", cobra.FixedCompletions(engine.Instances, cobra.ShellCompDirectiveNoFileComp))
+	command.Complete(cmd, "on", cobra.FixedCompletions(flight.Samples, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-// register declares the flags. Those that go test has keep its names.
-func (o *options) register(cmd *cobra.Command) {
-	f := cmd.Flags()
-	o.work.Register(f, "1s")
-	o.build.Register(f)
-	o.box.Register(f)
-	f.IntVar(&o.pid, "pid", 0, "explain the running process `n`")
-	f.StringVar(&o.http, "http", "", "take the Go execution trace from the net/http/pprof server at `address`")
-	f.StringVar(&o.trace, "trace", "", "the command writes its Go execution trace to `file`")
-	f.DurationVar(&o.length, "for", 0, "record for `d`, or wait for so long with -on (default: 5s for -pid and -http; until the end of a command)")
-	f.BoolVar(&o.syscalls, "syscalls", false, "count system calls as well, which makes each of them some 80 ns longer (eBPF only)")
-	f.StringVar(&o.level, "level", "auto", "`how` to record the kernel: auto, ebpf, perf, poll or none")
-	f.BoolVar(&o.op, "op", false, "run the benchmark's iterations in windows of their own, to tell p50 from p99")
-	f.IntVar(&o.overhead, "overhead", 6, "measure what recording costs in `n` rounds of short windows (0: do not)")
+// run is `tare explain` from what it is to do to its exit status.
+func (o *options) run(ctx context.Context, q engine.Request, stdout, stderr io.Writer) (err error) {
+	out, err := openOutputs(ctx, *o, stdout, stderr)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	var remove func() error
+	if q.Temp, remove, err = scratch.Dir(); err != nil {
+		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
+	}
+	defer remove()
+	out.Progress.Start()
+	whole, err := engine.Run(ctx, q, out)
+	if err == nil && !whole {
+		return exit.Quiet(exit.Broken)
+	}
+	return advise(err)
+}
 
-	f.StringVar(&o.part, "range", "", "explain only `from,to` of the recording, such as 1.2s,1.25s or 1.2,1.25")
-	f.StringVar(&o.goroutines, "goroutine", "", "explain the goroutines that start with a function matching `regexp`")
-	f.StringVar(&o.regions, "region", "", "tell only of user regions matching `regexp`")
-	f.StringVar(&o.tasks, "task", "", "tell only of user tasks matching `regexp`")
-
-	f.StringArrayVar(&o.on, "on", nil, "keep recording in memory, and write it out when `condition` happens: "+strings.Join(conditionSamples, ", ")+", where NAME is a regexp or left out (may be repeated)")
-	f.DurationVar(&o.keep, "keep", 10*time.Second, "with -on, keep the last `d`")
-	f.IntVar(&o.hits, "hits", 1, "with -on, stop after `n` times")
-
-	f.StringVarP(&o.dir, "out", "o", "", "keep the recordings, trace.out and kernel.rec, in `folder`")
-	f.StringVar(&o.html, "html", "", "write a page with timeline, heat maps and flame graphs to `file`")
-	f.StringVar(&o.perfetto, "perfetto", "", "write a trace for ui.perfetto.dev to `file`")
-	f.StringVar(&o.pprof, "pprof", "", "write a profile of each item to `folder`, for go tool pprof; of what -range and -goroutine choose")
-	f.StringVar(&o.pprofOf, "pprof-of", "", "with -pprof, only of one `instance` of the first interval: worst, p99 or p50; of a benchmark with -op, an op; else what -task or -region choose, or requests")
-	f.StringVar(&o.base, "base", "", "compare the page's flame graphs with those of another `recording`: a folder, or files separated by a comma")
-	f.BoolVar(&o.json, "json", false, "write the explanation as JSON to standard output")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "list everything, not just the greatest")
+// advise says which of several benchmarks could be chosen, and how.
+func advise(err error) error {
+	var e *exit.Error
+	var several *recording.Several
+	if !errors.As(err, &e) || !errors.As(e.Err, &several) {
+		return err
+	}
+	all := several.Found
+	e.Hint = "choose one with " + wording.Quote([]string{"-bench=" + all[0].Pattern()})
+	switch a, b := all[0].Name, all[1].Name; {
+	case a.Name == b.Name && a.Package == b.Package:
+		e.Hint = fmt.Sprintf("choose one with -cpu=%d", a.Procs)
+	case a.Name == b.Name:
+		e.Hint = "name one package"
+	}
+	return err
 }

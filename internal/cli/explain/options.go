@@ -1,159 +1,119 @@
 package explain
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
-	"tare/internal/cli/flags"
-	"tare/internal/engine/bench"
+	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/explain"
+	"tare/internal/engine/flight"
+	"tare/internal/engine/recording"
 	"tare/internal/measure/build"
-	"tare/internal/measure/cell"
+	"tare/internal/measure/trial"
 	"tare/internal/record"
+	"tare/internal/trace/recorder"
 )
 
-// options are the command line of `tare explain`, as typed.
-type options struct {
-	work     flags.Workload
-	build    flags.Build
-	box      flags.Cell
-	pid      int
-	http     string
-	trace    string
-	length   time.Duration
-	level    string
-	syscalls bool
-	op       bool
-	overhead int
-
-	part, goroutines, regions, tasks string
-
-	on   []string
-	keep time.Duration
-	hits int
-
-	dir, html, perfetto, pprof, pprofOf, base string
-	json, verbose                             bool
-
-	given []string // names of the flags that were typed
-	args  []string
-	dash  int // number of arguments before "--"; -1 without
+// resolve checks the options and turns them into a request, but for its Temp. What a
+// command prints goes to output. Every error is a usage error.
+func (o *options) resolve(goes scheme, output io.Writer) (q engine.Request, err error) {
+	kind, files, err := o.subject()
+	if err != nil {
+		return q, err
+	}
+	if err = goes.check(o.given, kind); err != nil {
+		return q, err
+	}
+	if err = o.fit(); err != nil {
+		return q, err
+	}
+	q.Request = recording.Request{Level: record.KernelLevel(o.level), Syscalls: o.syscalls, Dir: o.dir, Tare: command.Version(), Args: command.CommandLine()}
+	if q.Subject, err = o.resolveSubject(kind, files, output); err != nil {
+		return q, err
+	}
+	q.Scenes, q.Profiles, q.Instance = o.html != "", o.pprof != "", o.pprofOf
+	return q, o.choose(&q)
 }
 
-// request is a command line that makes sense.
-type request struct {
-	subject  subject
-	patterns []string // of a benchmark's package
-	command  []string
-	files    recording
-	base     *recording
-
-	window time.Duration
-	iters  int64
-	cell   record.Cell
-	limits cell.Limits
-
-	part                       *[2]time.Duration
-	goroutines, regions, tasks *regexp.Regexp
-	conditions                 []condition
+// resolveSubject returns what is to be explained, and how it is recorded.
+func (o *options) resolveSubject(kind subject, files recording.Files, output io.Writer) (recording.Subject, error) {
+	window, iters, err := o.work.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	conditions, limits, err := o.box.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	box := recording.Box{Limits: limits, ASLR: conditions.ASLR, Env: o.box.Environment}
+	live := recording.Live{HTTP: o.http, Length: o.length}
+	switch kind {
+	case aProcess:
+		return recording.Process{PID: o.pid, Live: live}, nil
+	case aCommand:
+		return recording.Command{Argv: o.args, Box: box, Live: live, Trace: o.trace, Output: output}, nil
+	case someFiles:
+		return files, nil
+	}
+	b := recording.Benchmark{Patterns: o.args, Vague: !o.has("bench"), Box: box, Op: o.op, Overhead: o.overhead,
+		Build: build.Options{Flags: o.build.List(), Env: o.box.BuildEnvironment()},
+		Trials: trial.Options{Bench: o.work.Bench, Benchtime: window, Iters: iters, Timeout: o.work.Timeout,
+			CPU: o.work.CPU, Args: o.work.BinaryArgs()}}
+	if len(o.args) == 0 {
+		b.Patterns = []string{"."}
+	}
+	return b, nil
 }
 
-// recording names the files of one. A file that is not there is empty.
-type recording struct{ trace, kernel string }
-
-// resolve checks the options and turns them into a request. Every error is a
-// usage error.
-func (o *options) resolve() (r request, err error) {
-	if err := o.resolveSubject(&r); err != nil {
-		return r, err
+// choose says what of a recording is to be explained, and what to wait for.
+func (o *options) choose(q *engine.Request) (err error) {
+	if q.Range, err = parsePart(o.part); err != nil {
+		return err
 	}
-	if err := o.fits(r.subject); err != nil {
-		return r, err
-	}
-	if r.window, r.iters, err = o.work.Resolve(); err != nil {
-		return r, err
-	}
-	if r.cell, r.limits, err = o.box.Resolve(); err != nil {
-		return r, err
-	}
-	if r.part, err = parsePart(o.part); err != nil {
-		return r, err
-	}
-	if _, err = traceURL(o.http, 0); o.http != "" && err != nil {
-		return r, exit.Errorf(exit.Usage, "such as -http=localhost:6060", "-http: %w", err)
+	if o.http != "" {
+		if err := recording.CheckServer(o.http); err != nil {
+			return exit.Errorf(exit.Usage, "such as -http=localhost:6060", "-http: %w", err)
+		}
 	}
 	for _, p := range []struct {
 		flag, value string
 		to          **regexp.Regexp
-	}{{"-goroutine", o.goroutines, &r.goroutines}, {"-region", o.regions, &r.regions}, {"-task", o.tasks, &r.tasks}} {
+	}{{"-goroutine", o.goroutines, &q.Goroutines}, {"-region", o.regions, &q.Regions}, {"-task", o.tasks, &q.Tasks}} {
 		if p.value == "" {
 			continue
 		}
 		if *p.to, err = regexp.Compile(p.value); err != nil {
-			return r, exit.Errorf(exit.Usage, "", "%s: %w", p.flag, err)
+			return exit.Errorf(exit.Usage, "", "%s: %w", p.flag, err)
 		}
+	}
+	if len(o.on) > 0 {
+		q.Flight = &flight.Wishes{Keep: o.keep, Hits: o.hits}
 	}
 	for _, text := range o.on {
-		c, err := parseCondition(text)
+		c, err := flight.Parse(text)
 		if err != nil {
-			return r, err
+			return err
 		}
-		r.conditions = append(r.conditions, c)
+		q.Flight.On = append(q.Flight.On, c)
 	}
 	if o.base != "" {
-		base, err := findRecording(strings.Split(o.base, ","))
+		base, err := recording.Find(strings.Split(o.base, ","))
 		if err != nil {
-			return r, err
+			return err
 		}
-		r.base = &base
+		q.Base = &base
 	}
-	return r, nil
-}
-
-// has reports whether a flag was typed.
-func (o *options) has(flag string) bool { return slices.Contains(o.given, flag) }
-
-// resolveSubject tells what is to be explained.
-func (o *options) resolveSubject(r *request) (err error) {
-	switch {
-	case o.has("pid"):
-		r.subject = subjectProcess
-		if len(o.args) > 0 {
-			return exit.Errorf(exit.Usage, "", "-pid explains a running process: it goes without packages, recordings and commands")
-		}
-	case o.dash >= 0:
-		r.subject, r.command = subjectCommand, o.args[o.dash:]
-		if o.dash > 0 || len(r.command) == 0 {
-			return exit.Errorf(exit.Usage, "tare explain [flags] -- command args", "a command stands alone behind --")
-		}
-	case len(o.args) > 0 && o.isRecording(o.args[0]):
-		r.subject = subjectFiles
-		r.files, err = findRecording(o.args)
-	default:
-		r.patterns = o.args
-		if len(o.args) == 0 {
-			r.patterns = []string{"."}
-		}
-		err = o.notThere(r.patterns)
-	}
-	return err
+	return nil
 }
 
 // levels are the ways of recording the kernel, as typed.
-var levels = []string{"auto", string(record.KernelBPF), string(record.KernelPerf), string(record.KernelPoll), string(record.KernelNone)}
+var levels = []string{string(recorder.LevelAuto), string(record.KernelBPF), string(record.KernelPerf), string(record.KernelPoll), string(record.KernelNone)}
 
-// fits checks that options go with what is explained and with each other.
-func (o *options) fits(s subject) error {
-	for _, flag := range o.given {
-		if !s.takes(flag) {
-			return exit.Errorf(exit.Usage, "it goes with "+takers(flag), "-%s does not go with %s", flag, s)
-		}
-	}
+// fit checks values, and that options go with each other.
+func (o *options) fit() error {
 	wrong := func(hint, format string, args ...any) error {
 		return exit.Errorf(exit.Usage, hint, format, args...)
 	}
@@ -172,8 +132,8 @@ func (o *options) fits(s subject) error {
 		return wrong("give one of them", "-trace and -http both say where the trace comes from")
 	case o.pprofOf != "" && o.pprof == "":
 		return wrong("name a folder with -pprof", "-pprof-of is for profiles, and there are none")
-	case o.pprofOf != "" && !slices.Contains(instances, o.pprofOf):
-		return wrong("", "-pprof-of %q: %s", o.pprofOf, strings.Join(instances, ", "))
+	case o.pprofOf != "" && !slices.Contains(engine.Instances, o.pprofOf):
+		return wrong("", "-pprof-of %q: %s", o.pprofOf, strings.Join(engine.Instances, ", "))
 	case o.base != "" && o.html == "":
 		return wrong("name a page with -html", "-base is for the page's flame graphs, and there is no page")
 	case len(o.on) == 0 && (o.has("keep") || o.has("hits")):
@@ -186,71 +146,4 @@ func (o *options) fits(s subject) error {
 		return wrong("make them later, of one of the recordings in "+o.dir, "-html, -perfetto and -pprof show one recording, and -hits %d are several", o.hits)
 	}
 	return nil
-}
-
-// Names of the files in a recording's folder.
-const (
-	traceFile  = "trace.out"
-	kernelFile = "kernel.rec"
-)
-
-// isRecording reports whether an argument is a recording and not a package: a
-// file, or, without -bench, a folder that holds one.
-func (o *options) isRecording(arg string) bool {
-	info, err := os.Stat(arg)
-	switch {
-	case err != nil:
-		return slices.Contains([]string{".out", ".rec", ".trace"}, filepath.Ext(arg))
-	case info.IsDir():
-		return !o.has("bench") && len(filesIn(arg)) > 0
-	}
-	return filepath.Ext(arg) != ".go"
-}
-
-// notThere returns an error for what is named by a path that leads nowhere: of a
-// recording that is not where the user thinks it is, the go command would say that
-// there is no go.mod.
-func (o *options) notThere(patterns []string) error {
-	for _, p := range patterns {
-		local := strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../")
-		if missing(p) && (filepath.IsAbs(p) || local && !o.has("bench")) {
-			return exit.Errorf(exit.Usage, nameWhat, "%s is not there: there is no such file, folder or package", p)
-		}
-	}
-	return nil
-}
-
-// neither adds to an error of loading packages, or makes one of those that were not
-// found, that what is no package is no recording either.
-func (o *options) neither(packages []build.Package, err error) error {
-	i := slices.IndexFunc(o.args, missing)
-	if i < 0 || o.has("bench") || errors.Is(err, bench.ErrInterrupted) {
-		return err
-	}
-	for _, p := range packages {
-		if p.ImportPath == o.args[i] && p.Err != "" {
-			err = errors.New(p.Err)
-		}
-	}
-	if err == nil {
-		return nil
-	}
-	return exit.Errorf(exit.Broken, nameWhat, "there is no file %s, and it cannot be found as a package: %w", o.args[i], err)
-}
-
-const nameWhat = "name a recording, a folder that has one, or a package"
-
-// missing reports whether a pattern of packages could be a path, and is of nothing.
-func missing(pattern string) bool {
-	_, err := os.Stat(pattern)
-	return !strings.Contains(pattern, "...") && errors.Is(err, os.ErrNotExist)
-}
-
-func filesIn(dir string) (files []string) {
-	for _, name := range []string{traceFile, kernelFile} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
-			files = append(files, filepath.Join(dir, name))
-		}
-	}
-	return files
 }

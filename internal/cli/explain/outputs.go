@@ -10,33 +10,40 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/explain"
 	"tare/internal/host/invoker"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
-	"tare/internal/report/explained"
-	"tare/internal/report/explainpage"
+	"tare/internal/report/explanations"
+	htmlpage "tare/internal/report/page"
+	"tare/internal/report/text"
 )
 
-// outputs is everything that explanations are written to.
+// outputs is everything that explanations are written to. It is the engine's sink.
 type outputs struct {
-	delivery.Outputs[analysis]
-	perfetto *output.File // nil without one
+	delivery.Outputs[engine.Result]
+	options
+	stderr io.Writer
+	tracks *output.File // for Perfetto; nil without one
 }
 
 // openOutputs opens all files that will be written, and tries the folders: what
 // cannot be written is to be known before anything is recorded.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
-	out := &outputs{Outputs: delivery.NewOutputs[analysis](ctx, stderr)}
+	out := &outputs{Outputs: delivery.NewOutputs[engine.Result](ctx, stderr), options: o, stderr: stderr}
+	detail, err := o.detail.Resolve()
+	if err != nil {
+		return nil, err
+	}
 	if o.json {
-		out.To(stdout, func(w io.Writer, a analysis) error { return command.WriteJSON(w, a.explanation) })
+		out.To(stdout, func(w io.Writer, r engine.Result) error { return command.WriteJSON(w, "explanation", r.Explanation) })
 	} else {
-		out.To(stdout, func(w io.Writer, a analysis) error {
+		out.To(stdout, func(w io.Writer, r engine.Result) error {
 			out.Progress.Clear()
-			width, tty := terminal.Width(w)
-			return explained.Write(w, a.explanation, explained.Options{Width: width, Color: tty && terminal.Color(), Verbose: o.verbose})
+			width, tty := output.Width(w)
+			to := text.Options{Width: width, Color: tty && output.Color(), Detail: detail}
+			return text.Write(w, explanations.Document(r.Explanation, explanations.Pictures{}), to)
 		})
 	}
-	var err error
 	try := func(flag, path string, open func() error) {
 		if path == "" || err != nil {
 			return
@@ -47,7 +54,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	}
 	try("html", o.html, func() error { return out.ToFile(o.html, nil, page) })
 	try("perfetto", o.perfetto, func() (err error) {
-		out.perfetto, err = output.Create(o.perfetto)
+		out.tracks, err = output.Create(o.perfetto)
 		return err
 	})
 	try("pprof", o.pprof, func() error { return writable(o.pprof) })
@@ -68,20 +75,20 @@ func writable(dir string) error {
 }
 
 // Close closes all files.
-func (o *outputs) Close() error {
-	err := o.Outputs.Close()
-	if o.perfetto != nil {
-		if closing := o.perfetto.Close(); closing != nil {
+func (out *outputs) Close() error {
+	err := out.Outputs.Close()
+	if out.tracks != nil {
+		if closing := out.tracks.Close(); closing != nil {
 			err = errors.Join(err, fmt.Errorf("writing for Perfetto: %w", closing))
 		}
 	}
 	return err
 }
 
-func page(w io.Writer, a analysis) error {
-	d := explainpage.Document{Explanation: a.explanation, Scenes: a.pictures.scenes, OnCPU: a.pictures.onCPU, OffCPU: a.pictures.offCPU}
-	if a.header != nil {
-		d.Started = time.Unix(0, a.header.Started)
+func page(w io.Writer, r engine.Result) error {
+	p := explanations.Pictures{Scenes: r.Scenes, OnCPU: r.OnCPU, OffCPU: r.OffCPU}
+	if r.Header != nil {
+		p.Started = time.Unix(0, r.Header.Started)
 	}
-	return explainpage.Write(w, d)
+	return htmlpage.Write(w, explanations.Document(r.Explanation, p))
 }

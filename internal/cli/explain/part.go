@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/explain"
 )
 
 // parsePart reads "1.2s,1.25s", or the same in plain seconds; nothing is everything.
-func parsePart(s string) (*[2]time.Duration, error) {
+func parsePart(s string) (*engine.Range, error) {
 	if s == "" {
 		return nil, nil
 	}
@@ -20,7 +21,7 @@ func parsePart(s string) (*[2]time.Duration, error) {
 	if !ok || err1 != nil || err2 != nil || a < 0 || b <= a {
 		return nil, exit.Errorf(exit.Usage, "count from the beginning of the recording: -range=1.2s,1.25s", "-range %q: want from,to", s)
 	}
-	return &[2]time.Duration{a, b}, nil
+	return &engine.Range{From: a, To: b}, nil
 }
 
 // parseMoment reads a duration, of which one without a unit is in seconds.

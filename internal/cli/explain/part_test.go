@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tare/internal/engine/exit"
+	engine "tare/internal/engine/explain"
 )
 
 func TestParsePart(t *testing.T) {
@@ -33,7 +34,7 @@ func TestParsePart(t *testing.T) {
 		switch {
 		case want == [2]time.Duration{} && exit.Status(err) != exit.Usage:
 			t.Errorf("%q: %v, %v", text, got, err)
-		case want != [2]time.Duration{} && (err != nil || *got != want):
+		case want != [2]time.Duration{} && (err != nil || *got != engine.Range{From: want[0], To: want[1]}):
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}

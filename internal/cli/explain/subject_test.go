@@ -1,32 +1,40 @@
 package explain
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"tare/internal/engine/exit"
 )
 
-func TestTakes(t *testing.T) {
-	// A flag that no subject takes could never be used.
-	Command().Flags().VisitAll(func(f *pflag.Flag) {
-		if takers(f.Name) == "" {
-			t.Errorf("nothing takes -%s", f.Name)
-		}
-	})
-	for flag, want := range map[string][]subject{
-		"html":  {subjectBenchmark, subjectCommand, subjectProcess, subjectFiles},
-		"out":   {subjectBenchmark, subjectCommand, subjectProcess},
-		"quota": {subjectBenchmark, subjectCommand},
-		"http":  {subjectCommand, subjectProcess},
-		"bench": {subjectBenchmark},
-		"trace": {subjectCommand},
-		"pid":   {subjectProcess},
+func TestScheme(t *testing.T) {
+	var o options
+	all := o.register(pflag.NewFlagSet("", pflag.ContinueOnError))
+	for flag, want := range map[string]subject{
+		"html":  anything,
+		"out":   recorded,
+		"quota": aBenchmark | aCommand,
+		"http":  aCommand | aProcess,
+		"bench": aBenchmark,
+		"race":  aBenchmark,
+		"trace": aCommand,
+		"pid":   aProcess,
 	} {
-		for s := range subject(len(subjectNames)) {
-			if s.takes(flag) != slices.Contains(want, s) {
-				t.Errorf("-%s goes with %s: %v", flag, s, s.takes(flag))
-			}
+		if all[flag] != want {
+			t.Errorf("-%s goes with %s, not %s", flag, all[flag], want)
 		}
+	}
+}
+
+func TestSchemeRefuses(t *testing.T) {
+	all := scheme{"http": aCommand | aProcess, "html": anything}
+	if err := all.check([]string{"html", "http"}, aProcess); err != nil {
+		t.Error(err)
+	}
+	err := all.check([]string{"html", "http"}, aBenchmark)
+	want := "tare: -http does not go with a benchmark\nhint: it goes with a command (behind --), or a running process (-pid)"
+	if got := exit.Message(err); got != want || exit.Status(err) != exit.Usage {
+		t.Errorf("%s", got)
 	}
 }

@@ -18,7 +18,7 @@ func (b *Build) Register(f *pflag.FlagSet) {
 	f.StringVar(&b.Tags, "tags", "", "build `tags`")
 	f.StringVar(&b.GCFlags, "gcflags", "", "`flags` for the compiler")
 	f.StringVar(&b.LDFlags, "ldflags", "", "`flags` for the linker")
-	f.StringVar(&b.Mod, "mod", "", "module download `mode`")
+	f.StringVar(&b.Mod, "mod", "", "module download mode `readonly|vendor|mod`")
 	f.StringVar(&b.ModFile, "modfile", "", "alternative go.mod `file`")
 	f.StringVar(&b.PGO, "pgo", "", "profile `file` for profile-guided optimization")
 	f.BoolVar(&b.Race, "race", false, "build with the race detector")

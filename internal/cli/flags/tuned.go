@@ -18,7 +18,7 @@ func RegisterTune(cmd *cobra.Command, k *tune.Knobs) {
 	f := cmd.Flags()
 	f.StringVar(&k.Profile, "tune", "", "set the machine with this `profile` of tare tune for the run, and put it back at its end, even when tare is killed; -tune alone is -tune=quiet")
 	f.Lookup("tune").NoOptDefVal = knobs.Profiles()[0]
-	command.Complete(cmd, "tune", cobra.FixedCompletions(knobs.Profiles(), cobra.ShellCompDirectiveNoFileComp))
+	command.Complete(cmd, "tune", command.OneOf(knobs.Profiles()...))
 	f.StringVar(&k.Shield, "shield", "", "with -tune, keep this `list` of CPUs free of everything but the benchmarks, and run them there")
 }
 

@@ -3,8 +3,10 @@ package flags
 import (
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
 	"tare/internal/measure/trial"
 )
@@ -17,18 +19,30 @@ type Workload struct {
 	Short                 bool
 	Args                  []string // for the test binaries, from behind -args
 
+	run      string
 	benchmem bool
 }
 
 // Register declares the flags. The length of a trial's window depends on what
 // the verb does with it.
-func (w *Workload) Register(f *pflag.FlagSet, benchtime string) {
+func (w *Workload) Register(cmd *cobra.Command, benchtime string) {
+	w.Declare(cmd.Flags(), benchtime)
+	CompleteBench(cmd)
+}
+
+// CompleteBench has a shell complete -bench by the names of the benchmarks that there are.
+func CompleteBench(cmd *cobra.Command) { command.Complete(cmd, "bench", benchmarkNames) }
+
+// Declare is Register without completion.
+func (w *Workload) Declare(f *pflag.FlagSet, benchtime string) {
 	f.StringVar(&w.Bench, "bench", ".", "run only benchmarks matching this `regexp`")
 	f.StringVar(&w.Benchtime, "benchtime", benchtime, "least length `d` of a trial's window on a quiet machine, which is longer where garbage is collected, or its iterations as Nx; the work stays the same when throttling stretches the window")
 	f.StringVar(&w.CPU, "cpu", "", "`list` of GOMAXPROCS values to run each benchmark with")
 	f.DurationVar(&w.Timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
 	f.BoolVar(&w.Short, "short", false, "tell benchmarks to be short (testing.Short)")
 	f.BoolVar(&w.benchmem, "benchmem", true, "allocation statistics; tare always reports them")
+	f.StringVar(&w.run, "run", "", "accepted for the habit of go test, whatever the `regexp`: tare runs benchmarks only")
+	f.Var((*command.Rest)(&w.Args), "args", "pass all `arguments` that follow to the test binaries")
 }
 
 // Resolve checks the flags and returns the window as a length or as a number of

@@ -2,7 +2,6 @@ package history
 
 import (
 	"bytes"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"tare/internal/analysis/summary"
+	"tare/internal/cli/command"
+	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/record"
 	"tare/internal/store"
@@ -80,7 +81,7 @@ func comparison(id string, after time.Duration) record.Comparison {
 		slower := trial("BenchmarkCompared", round, 1, 110*noise)
 		c.Trials = append(c.Trials, trial("BenchmarkCompared", round, 0, 100/noise), slower)
 	}
-	conclude(&c)
+	compare.Conclude(&c)
 	same := record.Benchmark{Package: "example.com/m/p", Name: "BenchmarkSame", Procs: 1}
 	c.Benchmarks = append(c.Benchmarks, record.Compared{Benchmark: same, Metric: "net-ns/op",
 		Changes: []record.Change{{Variant: 1, Verdict: record.Equivalent}}})
@@ -102,10 +103,7 @@ func tare(t *testing.T, path string, args ...string) (string, error) {
 	cmd := Command()
 	var out bytes.Buffer
 	cmd.SetOut(&out)
-	cmd.SetErr(&out)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(append([]string{"--store", path}, args...))
-	err := cmd.ExecuteContext(t.Context())
+	err := command.Run(t.Context(), cmd, append([]string{"-store", path}, args...))
 	return out.String(), err
 }
 
@@ -123,22 +121,23 @@ func TestShow(t *testing.T) {
 		want []string
 		not  string
 	}{
-		{"--limit 1", []string{"cccc", "unfinished"}, "bbbb"},
-		{"--bench BenchmarkCompared", []string{"bbbb", "cccc"}, "aaaa"},
-		{"--bench BenchmarkRun --module example.com/m --package example.com/m/p", []string{"aaaa"}, "bbbb"},
-		{"--since 1h", []string{"no runs or comparisons"}, "aaaa"},
-		{"--json", []string{`"Kind": "comparison"`, `"slower": 1`}, `"trials"`},
+		{"-limit 1", []string{"cccc", "unfinished"}, "bbbb"},
+		{"-bench BenchmarkCompared", []string{"bbbb", "cccc"}, "aaaa"},
+		{"-bench BenchmarkRun -module example.com/m -package example.com/m/p", []string{"aaaa"}, "bbbb"},
+		{"-since 1h", []string{"no runs or comparisons"}, "aaaa"},
+		{"-json", []string{`"kind": "comparison"`, `"slower": 1`}, `"accounting"`},
 		{"20240504-12", []string{"Run", "aaaa"}, "bbbb"},
 		{"20240504-13", []string{"Compared", "v1.2", "bbbb"}, "aaaa"},
 		// Its verdict is concluded from its trials.
-		{"20240504-13 --bench BenchmarkSame", []string{"Same"}, "Slight"},
-		{"20240504-12 --package example.com/m/p", []string{"Run"}, "Slight"},
-		{"latest --json", []string{"cccc", `"verdict": "slower"`, `"stop": "interrupted"`}, "Same"},
-		{"20240504-13 --format markdown", []string{"Compared", "|"}, "aaaa"},
-		{"20240504-12 --format bench", []string{"BenchmarkRun\t"}, "BenchmarkCompared"},
-		{"20240504-13 --variant new", []string{"cell: ", "BenchmarkCompared\t", " 110"}, " 100 ns/op"},
-		{"20240504-13 --variant old", []string{"BenchmarkCompared\t"}, " 110"},
-		{"20240504-13 --html " + page, []string{"Compared"}, "aaaa"},
+		{"20240504-13 -bench BenchmarkSame", []string{"Same"}, "Slight"},
+		{"20240504-12 -package example.com/m/p", []string{"Run"}, "Slight"},
+		{"latest -json", []string{"cccc", `"verdict": "slower"`, `"stop": "interrupted"`}, "Same"},
+		{"20240504-13 -format markdown", []string{"Compared", "|"}, "aaaa"},
+		{"20240504-12 -format csv", []string{"package,benchmark,gomaxprocs,unit", "BenchmarkRun,"}, "BenchmarkCompared"},
+		{"20240504-12 -format bench", []string{"BenchmarkRun\t"}, "BenchmarkCompared"},
+		{"20240504-13 -variant new", []string{"cell: ", "BenchmarkCompared\t", " 110"}, " 100 ns/op"},
+		{"20240504-13 -variant old", []string{"BenchmarkCompared\t"}, " 110"},
+		{"20240504-13 -html " + page, []string{"Compared"}, "aaaa"},
 	} {
 		out, err := tare(t, path, strings.Fields(c.args)...)
 		check(t, err)
@@ -159,26 +158,34 @@ func TestShow(t *testing.T) {
 func TestUsage(t *testing.T) {
 	path := stored(t)
 	for args, want := range map[string]string{
-		"nonesuch":                        `no run or comparison is or begins with "nonesuch"`,
-		"2024":                            "more than one",
-		"latest --format xml":             "xml",
-		"latest --format bench":           "one variant",
-		"latest --variant newer":          `no variant "newer"`,
-		"20240504-12 --variant new":       "is a run",
-		"20240504-12 --format markdown":   "is a run",
-		"--delete":                        "needs an id",
-		"latest --bench BenchmarkNone":    "has no benchmark \"BenchmarkNone\"",
-		"20240504-12 --package none":      "has no benchmark",
-		"--keep 5":                        "-keep says what -vacuum leaves",
-		"--dry-run":                       "-dry-run is of -vacuum",
-		"--vacuum --keep 0":               "neither a number of runs nor an age",
-		"--vacuum --keep 90days":          "neither a number of runs nor an age",
-		"--vacuum --keep=-3d":             "neither a number of runs nor an age",
-		"--vacuum --keep 9999999999w":     "neither a number of runs nor an age",
-		"--vacuum --keep 5 latest":        "-vacuum is of the whole store",
-		"--vacuum --delete latest":        "-vacuum is of the whole store",
-		"--delete 20240504-12":            "not in the store",
-		"--store nonesuch/tare.db latest": "no store at",
+		"nonesuch":                       `no run or comparison is or begins with "nonesuch"`,
+		"2024":                           "more than one",
+		"latest -format xml":             "xml",
+		"latest -format bench":           "one variant",
+		"latest -variant newer":          `no variant "newer"`,
+		"20240504-12 -variant new":       "is a run",
+		"20240504-12 -format markdown":   "is a run",
+		"-delete":                        "needs an id",
+		"latest -bench BenchmarkNone":    "has no benchmark that matches \"BenchmarkNone\"",
+		"20240504-12 -package none":      "in package none",
+		"-keep 5":                        "-keep needs -vacuum: it says what that leaves",
+		"-dry-run":                       "-dry-run needs -vacuum",
+		"-vacuum -keep 0":                "neither a number of runs nor an age",
+		"-vacuum -keep 90days":           "neither a number of runs nor an age",
+		"-vacuum -keep=-3d":              "neither a number of runs nor an age",
+		"-vacuum -keep 9999999999w":      "neither a number of runs nor an age",
+		"-vacuum -keep 5 latest":         "-vacuum is of the whole store",
+		"-vacuum -delete latest":         "-vacuum and -delete do not go together",
+		"-html page.html":                "-html does not go with the list",
+		"-limit 3 latest":                "-limit does not go with one run",
+		"-json -variant new latest":      "-json and -variant do not go together",
+		"-format bench -delete latest":   "-format does not go with -delete",
+		"one two":                        "history shows one",
+		"-delete 20230504-12":            "not in the store",
+		"-delete 20240504":               "more than one ID begins so",
+		"-save x -delete latest":         "-save does not go with -delete",
+		"-save x -html y latest":         "-html does not go with -save",
+		"-store nonesuch/tare.db latest": "no store at",
 	} {
 		_, err := tare(t, path, strings.Fields(args)...)
 		if err == nil || exit.Status(err) != exit.Usage || !strings.Contains(err.Error(), want) {
@@ -190,7 +197,7 @@ func TestUsage(t *testing.T) {
 func TestDelete(t *testing.T) {
 	path := stored(t)
 	for _, id := range []string{"20240504-140000-cccc", "20240504-120000-aaaa"} {
-		_, err := tare(t, path, "--delete", id)
+		_, err := tare(t, path, "-delete", id)
 		check(t, err)
 	}
 	out, err := tare(t, path)
@@ -203,17 +210,15 @@ func TestDelete(t *testing.T) {
 func TestComplete(t *testing.T) {
 	path := stored(t)
 	for _, c := range []struct{ args, want string }{
-		{"__complete --store " + path + " --bench BenchmarkRun",
+		{"__complete -store " + path + " -bench BenchmarkRun",
 			"latest\tthe newest\n20240504-120000-aaaa\texample.com/m 01234567+\n"},
-		{"__complete --store " + path + " latest", ""},
-		{"__complete --store nonesuch/tare.db", ""},
+		{"__complete -store " + path + " latest", ""},
+		{"__complete -store nonesuch/tare.db", ""},
 	} {
 		cmd := Command()
 		var out bytes.Buffer
 		cmd.SetOut(&out)
-		cmd.SetErr(io.Discard)
-		cmd.SetArgs(append(strings.Fields(c.args), ""))
-		check(t, cmd.ExecuteContext(t.Context()))
+		check(t, command.Run(t.Context(), cmd, append(strings.Fields(c.args), "")))
 		if got, _, _ := strings.Cut(out.String(), ":"); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.args, got, c.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/wording"
@@ -25,8 +26,10 @@ func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return command.WriteJSON(w, headers)
+	if o.json.On() {
+		return command.WriteJSON(w, "history", struct {
+			Entries []store.Header `json:"entries"`
+		}{headers})
 	}
 	if err := writeList(w, headers); err != nil {
 		return err
@@ -48,7 +51,7 @@ func writeList(w io.Writer, headers []store.Header) error {
 	fmt.Fprintln(tw, "id\tstarted\ttook\tmodule\tgo\tbenchmarks\ttrials\tfailed\tcode")
 	for _, h := range headers {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", h.ID, h.Started.Local().Format("2006-01-02 15:04"),
-			took(h), h.Module, strings.TrimPrefix(h.GoVersion, "go"), h.Benchmarks, h.Trials, h.Failures, code(h))
+			took(h), h.Module, strings.TrimPrefix(h.GoVersion, "go"), h.Benchmarks, h.Trials, h.Failures, strings.Join(append([]string{code(h)}, names(h)...), " "))
 	}
 	return tw.Flush()
 }
@@ -89,6 +92,15 @@ func code(h store.Header) string {
 	return text
 }
 
+// names are those that users gave it, as they look it up.
+func names(h store.Header) []string {
+	marked := make([]string, len(h.Names))
+	for i, name := range h.Names {
+		marked[i] = store.NameMark + name
+	}
+	return marked
+}
+
 // revision is the short commit, with a + when the tree had changes.
 func revision(h store.Header) string {
 	if h.VCS != record.Measured {
@@ -101,25 +113,12 @@ func revision(h store.Header) string {
 	return short
 }
 
-// complete offers a shell the IDs of what the flags so far select. A store that
-// cannot be used has none.
-func (o *options) complete(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if len(args) > 0 {
+// complete offers a shell the IDs and names of what the flags so far select.
+func (o *options) complete(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var err error
+	if o.filter.Benchmark, err = flags.Benchmarks(o.bench); err != nil || len(args) > 0 && !o.delete {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	s, err := o.open(cmd.Context())
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer s.Close()
 	o.filter.Limit = 0
-	headers, err := s.List(cmd.Context(), o.filter)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	ids := []cobra.Completion{cobra.CompletionWithDesc(store.Latest, "the newest")}
-	for _, h := range headers {
-		ids = append(ids, cobra.CompletionWithDesc(h.ID, h.Module+" "+code(h)))
-	}
-	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	return flags.Stored(cmd.Context(), o.store, o.filter, func(h store.Header) (string, bool) { return h.Module + " " + code(h), true })
 }

@@ -6,12 +6,13 @@ import (
 	"io"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
+	"tare/internal/cli/delivery"
+	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
-	"tare/internal/host/terminal"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
+	"tare/internal/report/csvtext"
 	"tare/internal/report/page"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
@@ -23,10 +24,11 @@ import (
 // forms are what a run or a comparison can be written as. A form that it has
 // not is an error.
 type forms struct {
-	record   any
+	json     func(w io.Writer, full bool) error
 	page     func(io.Writer) error
 	table    func(io.Writer, text.Options) error
 	bench    func(w io.Writer, variant string) error
+	csv      func(io.Writer) error
 	markdown func(io.Writer) error
 }
 
@@ -65,7 +67,7 @@ func (o *options) show(ctx context.Context, s *store.Store, id string, w io.Writ
 func (o *options) write(f forms, w io.Writer) error {
 	format := o.format
 	switch {
-	case o.json:
+	case o.json.On():
 		format = "json"
 	case o.variant != "":
 		format = "bench"
@@ -76,16 +78,18 @@ func (o *options) write(f forms, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		width, tty := terminal.Width(w)
-		return f.table(w, text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
+		width, tty := output.Width(w)
+		return f.table(w, text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	case "json":
-		return command.WriteJSON(w, f.record)
+		return f.json(w, o.json.Full())
 	case "bench":
 		return f.bench(w, o.variant)
+	case "csv":
+		return f.csv(w)
 	case "markdown":
 		return f.markdown(w)
 	}
-	return exit.Errorf(exit.Usage, "", "-format %q: table, bench, json or markdown", o.format)
+	return exit.Errorf(exit.Usage, "", "-format %q: table, bench, csv, json or markdown", o.format)
 }
 
 // runForms are those of a run. Its summaries were stored; a run that was killed
@@ -95,20 +99,21 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		run.Summaries = summary.All(run)
 	}
 	if o.some() {
-		if err := onlyOfRun(&run, o.filter); err != nil {
+		if err := o.onlyOfRun(&run); err != nil {
 			return forms{}, err
 		}
 	}
 	return forms{
-		record: run,
-		page:   func(w io.Writer) error { return page.Write(w, runs.Document(run)) },
-		table:  func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run), shown) },
+		json:  func(w io.Writer, full bool) error { return delivery.RunJSON(w, run, full) },
+		page:  func(w io.Writer) error { return page.Write(w, runs.Document(run)) },
+		table: func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run), shown) },
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {
 				return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
 			}
 			return benchtext.Write(w, run, summary.Values)
 		},
+		csv: func(w io.Writer) error { return csvtext.Run(w, run) },
 		markdown: func(io.Writer) error {
 			return exit.Errorf(exit.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
 		},
@@ -116,22 +121,22 @@ func (o *options) runForms(run record.Run) (forms, error) {
 }
 
 // some reports whether only some benchmarks are to be shown.
-func (o *options) some() bool { return o.filter.Benchmark != "" || o.filter.Package != "" }
+func (o *options) some() bool { return o.filter.Benchmark != nil || o.filter.Package != "" }
 
 // comparisonForms are those of a comparison. One that was killed has no verdicts
 // yet: they are what its trials come to.
 func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 	if c.Finished.IsZero() && c.Design == record.Paired {
-		conclude(&c)
+		compare.Conclude(&c)
 	}
 	if o.some() {
-		if err := onlyOfComparison(&c, o.filter); err != nil {
+		if err := o.onlyOfComparison(&c); err != nil {
 			return forms{}, err
 		}
 	}
 	return forms{
-		record: c,
-		page:   func(w io.Writer) error { return versuspage.Write(w, c) },
+		json: func(w io.Writer, full bool) error { return delivery.ComparisonJSON(w, c, full) },
+		page: func(w io.Writer) error { return versuspage.Write(w, c) },
 		table: func(w io.Writer, shown text.Options) error {
 			return versus.Write(w, c, versus.Options{Width: shown.Width, Color: shown.Color})
 		},
@@ -142,6 +147,7 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 			}
 			return benchtext.Write(w, run, summary.Values)
 		},
+		csv:      func(w io.Writer) error { return csvtext.Comparison(w, c) },
 		markdown: func(w io.Writer) error { return versus.Markdown(w, c) },
 	}, nil
 }

@@ -50,21 +50,6 @@ func parseKeep(text string, now time.Time) (store.Keep, error) {
 	return k, nil
 }
 
-// checkVacuum refuses flags that do not go together.
-func (o *options) checkVacuum(args []string) error {
-	switch {
-	case o.vacuum && len(args) > 0:
-		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum is of the whole store, and %q names one run", args)
-	case o.vacuum && o.delete:
-		return exit.Errorf(exit.Usage, "delete it first, then give the space back", "-vacuum and -delete do not go together")
-	case !o.vacuum && o.keep != "":
-		return exit.Errorf(exit.Usage, "tare history -vacuum -keep="+o.keep, "-keep says what -vacuum leaves")
-	case !o.vacuum && o.dryRun:
-		return exit.Errorf(exit.Usage, "tare history -vacuum -keep=90d -dry-run", "-dry-run is of -vacuum")
-	}
-	return nil
-}
-
 // shrink deletes what is not to be kept, and gives the space back.
 func (o *options) shrink(ctx context.Context, s *store.Store, w io.Writer) error {
 	var p store.Pruned

@@ -4,17 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/analysis/summary"
-	"tare/internal/analysis/verdict"
 	"tare/internal/engine/exit"
 	"tare/internal/record"
 )
-
-// conclude fills in what the trials of a comparison come to that tare did not
-// live to finish.
-func conclude(c *record.Comparison) {
-	verdict.Rules{Plan: c.Plan, Variants: c.Variants, Values: summary.Values, Sessions: c.Sessions}.Conclude(c, verdict.Stored(*c))
-}
 
 // ofVariant returns what a comparison measured of the variant with this name as
 // if a run of its own had measured it. It has no summaries.

@@ -5,7 +5,6 @@ package run
 import (
 	"github.com/spf13/cobra"
 
-	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
 )
 
@@ -32,23 +31,31 @@ const examples = `  tare run ./...                              every benchmark 
   tare run -for=10m ./...                     within ten minutes, as far as that goes
   tare run -html=out.html ./...               a page with charts`
 
+var rules = flags.Rules{
+	{Flags: "count", Not: "min-rounds max-rounds", Why: "it is a number of rounds exactly"},
+	{Flags: "json", Not: "format"},
+}
+
 // Command returns the verb.
 func Command() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
-		Use:     "run [flags] [packages] [-args ...]",
-		Short:   "Run benchmarks in fresh processes; bill every nanosecond",
-		Long:    long,
-		Example: examples,
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
+		Use:               "run [flags] [packages] [-args ...]",
+		Short:             "Run benchmarks in fresh processes; bill every nanosecond",
+		Long:              long,
+		Example:           examples,
+		ValidArgsFunction: flags.Packages,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := rules.Check(cmd, ""); err != nil {
+				return err
+			}
 			o.patterns = args
 			if len(args) == 0 {
 				o.patterns = []string{"."}
 			}
-			o.work.Args = command.BinaryArgs(cmd.Context())
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
-		}),
+		},
 	}
 	o.register(cmd)
 	return cmd
@@ -57,7 +64,7 @@ func Command() *cobra.Command {
 // register declares the flags. Those that go test has keep its names.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	o.work.Register(f, "100ms")
+	o.work.Register(cmd, "100ms")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds instead of stopping when steady")
 	f.BoolVar(&o.gcAssist, "gcassist", false, "read the time in GC assists, too; that links more of the runtime, and so moves the code that is measured")
 	o.build.Register(f)
@@ -74,9 +81,10 @@ func (o *options) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	o.detail.AddTo(f)
-	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, bench or json")
-	f.BoolVar(&o.json, "json", false, "short for -format=json")
+	f.StringVar(&o.format, "format", "auto", "write `auto|table|bench|csv|json` to standard output; auto is a table for a terminal, else bench")
+	o.json.AddTo(f)
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
+	f.StringVar(&o.save, "save", "", "give the run this `name` in the store; it is found by it from then on, as in @name")
 }

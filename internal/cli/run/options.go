@@ -28,9 +28,9 @@ type options struct {
 	seed                 uint64
 
 	// Output.
-	format, out, html, store string
-	json                     bool
-	detail                   flags.Detail
+	format, out, html, store, save string
+	json                           flags.JSON
+	detail                         flags.Detail
 
 	patterns []string
 }

@@ -6,14 +6,13 @@ import (
 	"io"
 
 	"tare/internal/analysis/summary"
-	"tare/internal/cli/command"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
-	"tare/internal/host/terminal"
-	"tare/internal/measure/schedule"
-	"tare/internal/measure/trial"
+	"tare/internal/host/output"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
+	"tare/internal/report/csvtext"
 	"tare/internal/report/model"
 	"tare/internal/report/page"
 	"tare/internal/report/runs"
@@ -24,19 +23,20 @@ import (
 type outputs struct {
 	delivery.Outputs[record.Run]
 	results []*benchtext.Writer // standard output, -o
-	budget  schedule.Budget     // of -for
+	budget  rounds.Budget       // of -for
 	found   int                 // benchmarks
 }
 
 // openOutputs opens all that the run will write.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{Outputs: delivery.NewOutputs[record.Run](ctx, stderr)}
+	out.Save = o.save
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.out != "" {
 		err = out.resultFile(o.out)
 	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, func(w io.Writer, run record.Run) error { return page.Write(w, out.document(run)) })
+		err = out.ToFile(o.html, measured, func(w io.Writer, run record.Run) error { return page.Write(w, runs.Document(run)) })
 	}
 	if err == nil {
 		err = out.OpenStore(o.store)
@@ -55,12 +55,12 @@ func measured(run record.Run) bool { return len(run.Summaries) > 0 }
 // the Go benchmark format.
 func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	format := o.format
-	if o.json {
+	if o.json.On() {
 		format = "json"
 	}
 	if format == "auto" {
 		format = "bench"
-		if _, ok := terminal.Width(stdout); ok {
+		if _, ok := output.Width(stdout); ok {
 			format = "table"
 		}
 	}
@@ -74,27 +74,22 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	case "bench":
 		out.table(stderr, detail)
 		out.results = append(out.results, benchtext.NewWriter(stdout))
+	case "csv":
+		out.table(stderr, detail)
+		out.To(stdout, csvtext.Run)
 	case "json":
-		out.To(stdout, func(w io.Writer, run record.Run) error { return command.WriteJSON(w, run) })
+		out.To(stdout, func(w io.Writer, run record.Run) error { return delivery.RunJSON(w, run, o.json.Full()) })
 	default:
-		return exit.Errorf(exit.Usage, "", "-format %q: auto, table, bench or json", o.format)
+		return exit.Errorf(exit.Usage, "", "-format %q: auto, table, bench, csv or json", o.format)
 	}
 	return nil
 }
 
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, run record.Run) error {
-		width, tty := terminal.Width(w)
-		return text.Write(w, out.document(run), text.Options{Width: width, Color: tty && terminal.Color(), Detail: detail})
+		width, tty := output.Width(w)
+		return text.Write(w, runs.Document(run), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	})
-}
-
-// document is the report of run.
-func (out *outputs) document(run record.Run) model.Document {
-	if out.Store == nil {
-		run.ID = "" // it names a run in the store
-	}
-	return runs.Document(run)
 }
 
 func (out *outputs) resultFile(path string) error {
@@ -108,18 +103,17 @@ func (out *outputs) resultFile(path string) error {
 // Begin writes what is known before the first trial.
 func (out *outputs) Begin(run record.Run) error {
 	out.ID = run.ID
-	var err error
 	for _, w := range out.results {
-		err = errors.Join(err, w.Header(run))
+		w.Header(run)
 	}
-	if out.Store != nil {
-		err = errors.Join(err, out.Store.Begin(out.Context, run))
+	if out.Store == nil {
+		return nil
 	}
-	return err
+	return out.Store.Begin(out.Context, run)
 }
 
 // Forecast says how long the rounds will take.
-func (out *outputs) Forecast(f trial.Forecast) {
+func (out *outputs) Forecast(f rounds.Forecast) {
 	out.found = f.Benchmarks
 	if text := delivery.Forecast(f, out.budget.Left(), "-max-rounds"); text != "" {
 		out.Note(text)
@@ -144,12 +138,15 @@ func (out *outputs) Trial(t record.Trial) error {
 // finish writes what is known at the end.
 func (out *outputs) finish(run record.Run) error {
 	out.Progress.Done()
-	var err error
-	if out.Store != nil {
-		err = out.Store.Finish(out.Context, run)
+	stored, err := out.Stored(len(run.Trials) > 0, func() error { return out.Store.Finish(out.Context, run) })
+	if !stored {
+		run.ID = "" // it names a run in the store
 	}
 	if measured(run) {
 		err = errors.Join(err, out.Commit())
+	}
+	if err == nil && len(run.Summaries)+len(run.Failures)+len(run.Skipped) == 0 {
+		return nil // whatever the error is, it says all
 	}
 	return errors.Join(err, out.Write(run))
 }

@@ -83,6 +83,8 @@ func (s *session) status(ctx context.Context, result record.Run) error {
 		return exit.Quiet(exit.Broken)
 	case len(result.Summaries) == 0 && s.out.found > 0:
 		return exit.Errorf(exit.Broken, "a second try finds the builds in the go command's cache; or give it more", "-for=%s was over before anything was measured", s.limit)
+	case len(result.Summaries) == 0 && len(result.Skipped) > 0:
+		return exit.Errorf(exit.Broken, "", "nothing was measured: all that matches -bench=%s skips itself", s.work.Bench)
 	case len(result.Summaries) == 0:
 		return exit.Errorf(exit.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.work.Bench)
 	}

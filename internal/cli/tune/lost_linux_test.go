@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tare/internal/cli/command"
 	"tare/internal/engine/exit"
 	"tare/internal/host/setting"
 	"tare/internal/machine/journal"
@@ -147,11 +148,9 @@ func lost(t *testing.T, root, state string, damaged []byte, what string, told bo
 		t.Fatal(err)
 	}
 	cmd := RestoreCommand()
-	cmd.SetArgs([]string{"--root=" + root})
 	cmd.SetOut(io.Discard)
 	cmd.SetErr(io.Discard)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	err := cmd.Execute()
+	err := command.Run(t.Context(), cmd, []string{"-root=" + root})
 	now := read(t, root)
 	back := fmt.Sprint(now) == fmt.Sprint(canonical(originals, now))
 	if exit.Status(err) == exit.Fine && !back {

@@ -12,11 +12,11 @@ import (
 
 	"tare/internal/engine/exit"
 	"tare/internal/host/private"
-	"tare/internal/machine/tuning/systemd"
+	"tare/internal/machine/tuning/setup"
 )
 
 // unit is the systemd unit that tunes as this command line does.
-func (o *tuneOptions) unit(program string) string { return systemd.Unit(program, o.Args()) }
+func (o *tuneOptions) unit(program string) string { return setup.Unit(program, o.Args()) }
 
 // install writes and enables the unit.
 func (o *tuneOptions) install(stderr io.Writer) error {
@@ -30,9 +30,9 @@ func (o *tuneOptions) install(stderr io.Writer) error {
 	if err := private.Own().Check(program); err != nil {
 		return exit.Errorf(exit.Broken, "install it where only root can write: sudo install "+program+" /usr/local/bin, and call that", "the unit would have root run %s, and others could change that: %w", program, err)
 	}
-	name, err := systemd.Install(o.root, o.unit(program))
+	name, err := setup.InstallUnit(o.root, o.unit(program))
 	switch {
-	case errors.Is(err, systemd.ErrNotRunning):
+	case errors.Is(err, setup.ErrNoSystemd):
 		return exit.Errorf(exit.Broken, "elsewhere call `tare tune` from what starts the machine", "tune -persist is for machines that systemd starts: %w", err)
 	case errors.Is(err, fs.ErrPermission):
 		return exit.Errorf(exit.Broken, asRoot("tune -persist"), "%w", err)
@@ -46,17 +46,17 @@ func (o *tuneOptions) install(stderr io.Writer) error {
 
 // uninstall removes the unit.
 func (o *restoreOptions) uninstall(stderr io.Writer) error {
-	found, err := systemd.Remove(o.root)
+	found, err := setup.RemoveUnit(o.root)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return exit.Errorf(exit.Broken, asRoot("restore -persist"), "%w", err)
 	case err != nil:
 		return err
 	case !found:
-		fmt.Fprintf(stderr, "tare: there was no %s\n", systemd.Name)
+		fmt.Fprintf(stderr, "tare: there was no %s\n", setup.UnitName)
 		return nil
 	}
-	fmt.Fprintf(stderr, "tare: removed %s; the next start will not tune\n", systemd.Name)
+	fmt.Fprintf(stderr, "tare: removed %s; the next start will not tune\n", setup.UnitName)
 	o.reload(stderr)
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
 	engine "tare/internal/engine/tune"
-	"tare/internal/host/terminal"
+	"tare/internal/host/output"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
 	"tare/internal/report/model"
@@ -57,10 +57,10 @@ func (p *place) open(cmd *cobra.Command) (*setup.Session, error) {
 // write writes t to w, as JSON or as doc.
 func (p *place) write(w io.Writer, t record.Tuning, doc model.Document) error {
 	if p.json {
-		return command.WriteJSON(w, t)
+		return command.WriteJSON(w, "tuning", t)
 	}
-	width, tty := terminal.Width(w)
-	return text.Write(w, doc, text.Options{Width: width, Color: tty && terminal.Color(), Detail: p.shown})
+	width, tty := output.Width(w)
+	return text.Write(w, doc, text.Options{Width: width, Color: tty && output.Color(), Detail: p.shown})
 }
 
 // wayOut is the command that may do what this user may not.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/tune"
 	"tare/internal/machine/tuning/setup"
@@ -35,6 +36,10 @@ type restoreOptions struct {
 	force, forget, dryRun, persist bool
 }
 
+var restoreRules = flags.Rules{
+	{Flags: "dry-run", Not: "forget persist", Why: "a rehearsal changes nothing"},
+}
+
 // RestoreCommand returns the verb `tare restore`.
 func RestoreCommand() *cobra.Command {
 	var o restoreOptions
@@ -45,8 +50,14 @@ func RestoreCommand() *cobra.Command {
 		Example: `  sudo tare restore
   sudo tare restore -dry-run     what is to be put back, and what it is now
   sudo tare restore -persist     and do not tune at the next start`,
-		Args: cobra.NoArgs,
-		RunE: command.Verb(func(cmd *cobra.Command, _ []string) error { return o.run(cmd) }),
+		Args: command.AtMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := restoreRules.Check(cmd, ""); err != nil {
+				return err
+			}
+			return o.run(cmd)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
 	o.place.register(f)

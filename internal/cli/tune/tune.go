@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/tune"
 	"tare/internal/machine/tuning"
@@ -50,6 +50,10 @@ type tuneOptions struct {
 	list, dryRun, persist bool
 }
 
+var tuneRules = flags.Rules{
+	{Flags: "list", Not: "dry-run persist", Why: "a list changes nothing"},
+}
+
 // Command returns the verb `tare tune`.
 func Command() *cobra.Command {
 	var o tuneOptions
@@ -59,13 +63,16 @@ func Command() *cobra.Command {
 		Long:      long,
 		Example:   examples,
 		ValidArgs: knobs.Profiles(),
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := tuneRules.Check(cmd, ""); err != nil {
+				return err
+			}
 			if len(args) > 1 {
 				return exit.Errorf(exit.Usage, "name one profile: "+strings.Join(knobs.Profiles(), ", "), "%q: too many arguments", args)
 			}
 			o.Profile = strings.Join(args, "")
 			return o.run(cmd)
-		}),
+		},
 	}
 	f := cmd.Flags()
 	o.place.register(f)

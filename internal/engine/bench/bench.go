@@ -14,7 +14,7 @@ import (
 	"tare/internal/host/private"
 	"tare/internal/machine"
 	"tare/internal/measure/cell"
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 )
 
@@ -88,9 +88,9 @@ func Events() (there []record.Metric, missing record.Readings) {
 
 // Budget is what -for gives, from now on; 0 is no limit. The time that builds take
 // counts: who says ten minutes has ten minutes.
-func Budget(limit time.Duration) schedule.Budget {
+func Budget(limit time.Duration) rounds.Budget {
 	if limit == 0 {
-		return schedule.Budget{}
+		return rounds.Budget{}
 	}
-	return schedule.Budget{Until: time.Now().Add(limit), Now: time.Now}
+	return rounds.Budget{Until: time.Now().Add(limit), Now: time.Now}
 }

@@ -3,6 +3,8 @@ package bench
 import (
 	"context"
 	"os"
+	"slices"
+	"strings"
 
 	"tare/internal/engine/exit"
 	"tare/internal/measure/build"
@@ -28,12 +30,35 @@ func load(ctx context.Context, cache string, o build.Options, patterns []string)
 		return nil, nil, exit.Errorf(exit.Broken, "tare needs the go command in PATH", "%w", err)
 	}
 	packages, tested, err := chain.Packages(ctx, patterns)
-	if err != nil {
-		return nil, nil, exit.Errorf(exit.Broken, "run tare inside a Go module, and check the patterns with `go list`", "%w", err)
+	switch {
+	case err != nil && chain.Module == "":
+		return nil, nil, exit.Errorf(exit.Broken, "change to the folder of one, or make one with `go mod init`", "%s is not inside a Go module: %w", dir, err)
+	case err != nil:
+		return nil, nil, exit.Errorf(exit.Broken, "check the patterns with `go list`", "%w", err)
+	}
+	if err := loaded(ctx, chain, packages); err != nil {
+		return nil, nil, err
 	}
 	if len(packages) == 0 {
 		return nil, nil, exit.Errorf(exit.Broken, "a benchmark is func BenchmarkXxx(b *testing.B) in a file that ends in _test.go; name packages as for go test, such as ./...",
 			"no benchmarks in %q: %d packages there have tests", patterns, tested)
 	}
 	return chain, packages, nil
+}
+
+// loaded returns an error when nothing of what was named could be loaded: then that is
+// all there is to say.
+func loaded(ctx context.Context, chain *build.Toolchain, packages []build.Package) error {
+	if len(packages) == 0 || slices.ContainsFunc(packages, func(p build.Package) bool { return p.Err == "" }) {
+		return nil
+	}
+	hint := "check the patterns with `go list`; those below this folder are ./..."
+	if modules := chain.Below(ctx); len(modules) > 0 {
+		hint = "this is the root of a workspace: name packages of its modules, such as " + strings.Join(modules, "/... ") + "/..."
+	}
+	var all []string
+	for _, p := range packages {
+		all = append(all, p.ImportPath+": "+p.Err)
+	}
+	return exit.Errorf(exit.Broken, hint, "no package could be loaded: %s", strings.Join(all, "; "))
 }

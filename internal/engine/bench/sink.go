@@ -1,7 +1,11 @@
 package bench
 
 import (
-	"tare/internal/measure/trial"
+	"context"
+	"errors"
+	"fmt"
+
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 )
 
@@ -12,7 +16,7 @@ type Sink interface {
 	// Note is told what people should know now.
 	Note(text string)
 	// Next comes before every trial, or before trials that nothing may come between.
-	Next(b record.Benchmark, p trial.Progress)
+	Next(b record.Benchmark, p rounds.Progress)
 	// Trial takes a trial that has ended. Its error ends measuring: going on with nowhere
 	// to put results would lose them.
 	Trial(t record.Trial) error
@@ -28,11 +32,23 @@ type observer struct {
 
 // Observe returns a sink's side of a runner, which calls stop with the error of a trial
 // that the sink could not take.
-func Observe(s Sink, stop func(error)) trial.Observer { return observer{s, stop} }
+func Observe(s Sink, stop func(error)) rounds.Observer { return observer{s, stop} }
 
-// Trial implements trial.Observer.
+// Trial implements rounds.Observer.
 func (o observer) Trial(t record.Trial) {
 	if err := o.Sink.Trial(t); err != nil {
 		o.stop(err)
 	}
+}
+
+// ErrUnwritten is why measuring ended when a sink could not take a trial.
+var ErrUnwritten = errors.New("a trial could not be written")
+
+// Unwritten is the error of measuring that a sink has ended, with what it said; nil when
+// nothing has, or the user who ended ctx.
+func Unwritten(ctx, measuring context.Context) error {
+	if measuring.Err() == nil || ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrUnwritten, context.Cause(measuring))
 }

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	machinefindings "tare/internal/analysis/findings"
+	"tare/internal/analysis/summary"
 	"tare/internal/engine/bench"
 	"tare/internal/host/git"
 	"tare/internal/measure/build"
 	"tare/internal/measure/cell"
-	"tare/internal/measure/runner"
-	"tare/internal/measure/schedule"
+	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
 )
@@ -30,7 +30,7 @@ type Request struct {
 	Env        func(toolchain []string) []string // environment of the benchmarks
 	CPU        string                            // -cpu list, as package testing takes it
 	BinaryArgs []string                          // further arguments of the test binaries
-	Budget     schedule.Budget
+	Budget     rounds.Budget
 	Tune       Tune // nil to leave the machine as it is
 }
 
@@ -44,7 +44,7 @@ type Sink interface {
 	// Begin takes what is known before the first trial. Its error ends the run.
 	Begin(r record.Run) error
 	// Forecast is told how long the rounds will take.
-	Forecast(f trial.Forecast)
+	Forecast(f rounds.Forecast)
 }
 
 // Run measures the benchmarks of the request's packages. It returns all that it has also
@@ -98,15 +98,31 @@ func (e *engine) inCells(ctx context.Context, chain *build.Toolchain, binaries [
 	cells := trial.NewCells(site, e.Limits, trial.Setup{Env: e.Env(chain.Env()), ASLR: e.Head.Cell.ASLR, Work: e.Build.Temp, Events: events})
 	measuring, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	result := runner.New(runner.Options{Plan: e.Head.Plan, CPU: e.CPU, Args: e.BinaryArgs, Budget: e.Budget, Forecast: e.sink.Forecast}, cells,
-		bench.Observe(e.sink, stop)).Run(measuring, binaries)
-	e.result.Trials, e.result.Summaries = result.Trials, result.Summaries
-	e.result.Failures = append(e.result.Failures, result.Failures...)
+	p := e.Head.Plan
+	options := rounds.Options{Seed: p.Seed, MaxRounds: p.MaxRounds, MaxTime: p.MaxTime, Budget: e.Budget, Forecast: e.sink.Forecast,
+		Trial: trial.Options{Bench: p.Bench, Benchtime: p.Benchtime, Iters: p.Iters, Timeout: p.Timeout, CPU: e.CPU, Args: e.BinaryArgs}}
+	judge := rounds.NewSteady(rounds.Rule{MinRounds: p.MinRounds, MaxRounds: p.MaxRounds, Target: p.Target})
+	result := rounds.New(options, rounds.Alone(cells, binaries), judge, bench.Observe(e.sink, stop)).Run(measuring)
+	e.result.Trials, e.result.Summaries = result.Trials, summaries(p, result)
+	e.result.Failures, e.result.Skipped = append(e.result.Failures, result.Failures...), result.Skipped
 	e.result.Finished = time.Now()
-	if measuring.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("a trial could not be written: %w", context.Cause(measuring))
+	return bench.Unwritten(ctx, measuring)
+}
+
+// summaries are those of the benchmarks that had a trial.
+func summaries(p record.Plan, result rounds.Result) (all []record.Summary) {
+	trials := map[record.Benchmark][]record.Trial{}
+	for _, t := range result.Trials {
+		trials[t.Benchmark] = append(trials[t.Benchmark], t)
 	}
-	return nil
+	for _, b := range result.Benchmarks {
+		if len(trials[b.Name]) > 0 {
+			s := summary.Summarize(trials[b.Name], summary.Aims(p))
+			s.Stop = b.Stop
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // describe completes the head of the result.

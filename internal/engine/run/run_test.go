@@ -9,7 +9,7 @@ import (
 
 	"tare/internal/engine/bench"
 	"tare/internal/measure/build"
-	"tare/internal/measure/trial"
+	"tare/internal/measure/rounds"
 	"tare/internal/record"
 )
 
@@ -19,11 +19,13 @@ type witness struct {
 	refusal error
 }
 
-func (w *witness) Stage(string)                              {}
-func (w *witness) Note(string)                               {}
-func (w *witness) Next(b record.Benchmark, _ trial.Progress) { w.told = append(w.told, "next "+b.Name) }
-func (w *witness) Forecast(f trial.Forecast)                 { w.told = append(w.told, "forecast") }
-func (w *witness) Failed(f record.Failure)                   { w.told = append(w.told, "failed "+f.Package) }
+func (w *witness) Stage(string) {}
+func (w *witness) Note(string)  {}
+func (w *witness) Next(b record.Benchmark, _ rounds.Progress) {
+	w.told = append(w.told, "next "+b.Name)
+}
+func (w *witness) Forecast(f rounds.Forecast) { w.told = append(w.told, "forecast") }
+func (w *witness) Failed(f record.Failure)    { w.told = append(w.told, "failed "+f.Package) }
 func (w *witness) Begin(r record.Run) error {
 	w.told = append(w.told, "begin "+r.Source.Module)
 	return nil
@@ -79,5 +81,8 @@ func TestRefused(t *testing.T) {
 	r, err := Run(t.Context(), request(t), &w)
 	if !errors.Is(err, full) || len(r.Trials) != 1 {
 		t.Errorf("%v after %d trials", err, len(r.Trials))
+	}
+	if s := r.Summaries; len(s) != 1 || s[0].Stop != record.StopUnwritten {
+		t.Errorf("summaries %+v", s)
 	}
 }

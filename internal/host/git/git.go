@@ -1,9 +1,11 @@
-// Package git runs git, and says which revision of the source is measured.
+// Package git runs git, says which revision of the source is measured, and checks out
+// others beside the user's own files.
 package git
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +14,7 @@ import (
 
 	"tare/internal/host/invoker"
 	"tare/internal/host/proc"
+	"tare/internal/record"
 )
 
 // Run runs a git command in dir and returns its standard output. No hook of the
@@ -73,4 +76,34 @@ func environment(env []string) []string {
 		return slices.Contains(located, name)
 	})
 	return append(env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "SSH_ASKPASS_REQUIRE=force", "LC_ALL=C")
+}
+
+// Describe returns the revision checked out in the repository that holds dir,
+// and whether the working tree differs from it; the other fields of the source
+// stay empty. VCSStatus is Measured when both are known. It is Unsupported
+// without git and Undetermined otherwise (no repository, no commit, a repository
+// of another user), with git's own words in VCSWhy; Dirty then means nothing,
+// and Revision is set only when git still could tell it.
+//
+// Untracked files count as changes unless they are ignored: a new _test.go file
+// is compiled into the benchmark like any other. Changes count in the whole
+// repository, because packages elsewhere in it may be dependencies.
+func Describe(ctx context.Context, dir string) record.Source {
+	var s record.Source
+	revision, err := Run(ctx, dir, "rev-parse", "--verify", "HEAD^{commit}")
+	if err == nil {
+		s.Revision = strings.TrimSpace(revision)
+		var status string
+		status, err = Run(ctx, dir, "status", "--porcelain", "--untracked-files=normal")
+		s.Dirty = status != ""
+	}
+	switch {
+	case err == nil:
+		s.VCSStatus = record.Measured
+	case errors.Is(err, exec.ErrNotFound):
+		s.VCSStatus, s.VCSWhy = record.Unsupported, "git is not installed or not in PATH"
+	default:
+		s.VCSStatus, s.VCSWhy = record.Undetermined, err.Error()
+	}
+	return s
 }

@@ -1,5 +1,6 @@
 // Package output writes files that take the place of others only when they are
-// complete: whatever happens before, what was there stays.
+// complete: whatever happens before, what was there stays. It also tells whether output
+// goes to a terminal.
 package output
 
 import (
@@ -167,4 +168,18 @@ func (f *File) Close() error {
 		err = errors.Join(err, invoker.Remove(f.Name()))
 	}
 	return err
+}
+
+// Room returns why the person for whom tare works can write nothing to a folder, such as
+// that its disk is full, also where root still could; nil when he can.
+func Room(dir string) error {
+	f, err := scratch.Beside(filepath.Join(dir, "room"), 0o600)
+	if err != nil {
+		return err
+	}
+	err = invoker.As(func() error {
+		_, err := f.Write(make([]byte, 64<<10))
+		return err
+	})
+	return errors.Join(err, f.Close(), invoker.Remove(f.Name()))
 }

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"tare/internal/read/namespace"
+	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
 
@@ -31,8 +31,8 @@ const (
 // taken off it.
 type Recorder struct {
 	pid   int
-	root  fs.FS          // where proc is
-	own   namespace.View // of tare itself
+	root  fs.FS       // where proc is
+	own   procfs.View // of tare itself
 	fds   []int
 	rings []*cpuRing // one for each CPU
 
@@ -75,10 +75,10 @@ func (r *Recorder) Follow(pid int) error {
 
 func (r *Recorder) follow(pid int) (err error) {
 	r.pid = pid
-	if r.own, err = namespace.Of(r.root, "self"); err != nil {
+	if r.own, err = procfs.OwnView(r.root, "self"); err != nil {
 		return err
 	}
-	view, err := namespace.Of(r.root, strconv.Itoa(pid))
+	view, err := procfs.OwnView(r.root, strconv.Itoa(pid))
 	if err != nil {
 		return gone(err)
 	}
@@ -86,7 +86,7 @@ func (r *Recorder) follow(pid int) (err error) {
 	r.watched.number = func(tid int32) int32 { return tid }
 	if !view.Same {
 		r.watched.number = func(tid int32) int32 {
-			inner, _ := namespace.Thread(r.root, pid, int(tid)) // 0 when it has ended
+			inner, _ := procfs.OwnThread(r.root, pid, int(tid)) // 0 when it has ended
 			return int32(inner)
 		}
 	}

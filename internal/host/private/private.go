@@ -3,7 +3,8 @@
 // to root, nobody else may write to it, and the same holds for every folder on the
 // way there from "/". A folder that everybody may write to, such as /tmp, may be on
 // that way when it is sticky, so that what lies in it can be replaced by nobody but
-// its owner. Where a whole way is private, no link in it is a stranger's.
+// its owner. Where a whole way is private, no link in it is a stranger's. Locks that tares
+// of one user keep each other out with lie there as well.
 //
 // Windows keeps these rights in access lists, which are right for the user's own
 // folders without anybody's doing; nothing is checked there.
@@ -203,4 +204,26 @@ func (p Place) Link(target, link string) error {
 // writable describes who else could write.
 func writable(mode os.FileMode) string {
 	return fmt.Sprintf("can be written by others (mode %04o)", mode.Perm())
+}
+
+// stateName is what the state folder is called, unless $TARE_STATE says otherwise.
+const stateName = "tare"
+
+// StateDir returns the folder for the journal of the machine below root, and for
+// the locks: root's is for everybody on the machine, others have their own.
+// $TARE_STATE overrides it.
+func StateDir(root string, getenv func(string) string, euid int) (string, error) {
+	if dir := getenv("TARE_STATE"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	if root != "/" || euid == 0 {
+		return filepath.Join(root, "var/lib", stateName), nil
+	}
+	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, stateName), nil
+	}
+	if home := getenv("HOME"); home != "" {
+		return filepath.Join(home, ".local/state", stateName), nil
+	}
+	return "", errors.New("no folder for the journal: neither TARE_STATE, XDG_STATE_HOME nor HOME is set")
 }

@@ -17,6 +17,7 @@ import (
 
 	"tare/internal/read"
 	"tare/internal/read/procfs"
+	"tare/internal/record"
 )
 
 // Identity names a process for as long as the machine is up. A PID alone is
@@ -108,4 +109,20 @@ func environ(root fs.FS, pid string) []string {
 		return nil
 	}
 	return strings.Split(string(b), "\x00")
+}
+
+// Usage returns what the process used from its start to its end, together with
+// the descendants that it waited for: CPU time in ns and, where the system
+// says so, page faults and context switches.
+func Usage(s *os.ProcessState) record.Readings {
+	rs := record.Readings{record.CPU: record.Of(float64(s.UserTime() + s.SystemTime()))}
+	counts := rusage(s)
+	for _, m := range []record.Metric{record.Voluntary, record.Involuntary, record.MinorFaults, record.MajorFaults} {
+		if n, ok := counts[m]; ok {
+			rs[m] = record.Of(n)
+		} else {
+			rs[m] = record.Missing(record.Unsupported, "the system does not count it per process")
+		}
+	}
+	return rs
 }

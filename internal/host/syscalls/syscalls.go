@@ -3,7 +3,7 @@ package syscalls
 
 import "fmt"
 
-//go:generate go run ./generate amd64 arm64
+//go:generate go run generate.go amd64 arm64
 
 // Name returns the name of a system call of this architecture, such as
 // "epoll_pwait", or its number in words when it is not known.

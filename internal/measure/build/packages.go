@@ -25,6 +25,27 @@ type Package struct {
 	Err string // why it could not be loaded; empty when it was
 }
 
+// Below returns the folders of the workspace's modules when the toolchain's folder is
+// above all of them: "./a". It is nil elsewhere.
+func (t *Toolchain) Below(ctx context.Context) []string {
+	if t.Work == "" {
+		return nil
+	}
+	out, err := t.output(ctx, "list", "-m", "-f={{.Dir}}")
+	if err != nil {
+		return nil
+	}
+	var below []string
+	for dir := range strings.Lines(string(out)) {
+		rel, err := filepath.Rel(t.dir, strings.TrimSpace(dir))
+		if err != nil || !filepath.IsLocal(rel) || rel == "." {
+			return nil
+		}
+		below = append(below, "./"+filepath.ToSlash(rel))
+	}
+	return below
+}
+
 // benchmarkFunc finds benchmarks in a test file's text. A package without any
 // is not worth building.
 var benchmarkFunc = regexp.MustCompile(`(?m)^func[ \t]+Benchmark`)

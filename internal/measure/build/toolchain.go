@@ -73,6 +73,9 @@ func Open(ctx context.Context, dir, cache string, opts Options) (*Toolchain, err
 	if out, err := t.output(ctx, "list", "-m"); err == nil {
 		t.Module, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
 	}
+	if t.Module == outside {
+		t.Module = ""
+	}
 	if strings.Contains(env.GOFLAGS, "-overlay") {
 		t.HookErr = fmt.Errorf("GOFLAGS has an -overlay of its own")
 		return t, nil
@@ -80,6 +83,9 @@ func Open(ctx context.Context, dir, cache string, opts Options) (*Toolchain, err
 	t.HookErr = t.prepare(ctx, cache, env.GOMODCACHE)
 	return t, nil
 }
+
+// outside is what the go command calls the main module where there is none.
+const outside = "command-line-arguments"
 
 // prepare writes the overlay. The go command refuses to overlay files beneath
 // GOMODCACHE, where downloaded toolchains live; it compares names, so such a

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"tare/internal/host/filelock"
 	"tare/internal/host/private"
 )
 
@@ -33,12 +32,12 @@ func (s *Site) lock(ctx context.Context) (unlock func(), err error) {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, lockPatience, fmt.Errorf("it did not come to an end in %s", lockPatience))
 	defer cancel()
-	self := filelock.Holder{PID: os.Getpid(), Command: s.command, Since: time.Now()}
-	lock, err := filelock.Acquire(ctx, filepath.Join(dir, lockName), self, func(filelock.Holder) bool { return true })
+	self := private.Holder{PID: os.Getpid(), Command: s.command, Since: time.Now()}
+	lock, err := private.Acquire(ctx, filepath.Join(dir, lockName), self, func(private.Holder) bool { return true })
 	switch {
 	case err == nil:
 		return lock.Release, nil
-	case ctx.Err() != nil || errors.Is(err, filelock.ErrStuck):
+	case ctx.Err() != nil || errors.Is(err, private.ErrStuck):
 		return nil, fmt.Errorf("another tare makes or removes cells: %w", err)
 	}
 	return func() {}, nil

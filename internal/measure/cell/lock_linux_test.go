@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"tare/internal/host/filelock"
+	"tare/internal/host/private"
 )
 
 // TestStrangersLock: whoever can see a group can lock its directory, and tare does
@@ -79,7 +79,7 @@ func TestWaitingEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	unlock()
-	var h filelock.Holder
+	var h private.Holder
 	text, err := os.ReadFile(filepath.Join(os.Getenv("TARE_STATE"), lockName))
 	if err != nil || json.Unmarshal(text, &h) != nil || h.PID != os.Getpid() || h.Start == 0 {
 		t.Errorf("the holder is %s, %v", text, err)

@@ -20,8 +20,8 @@ var benchmarkName = regexp.MustCompile(`(?m)^Benchmark\S*$`)
 
 // Discover finds the benchmarks of one binary by running each selected top-level
 // benchmark once, and plans their windows by a pilot of each. It says what it is at
-// with stage. What fails here is told to fail and is not in the result, unless it is
-// ctx that ended.
+// with stage. What fails or skips itself here is told to fail, with that outcome, and is
+// not in the result, unless it is ctx that ended.
 func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, stage func(string), fail func(record.Failure)) []Benchmark {
 	x := o.execute(ctx, exec, b, Command{}, "-test.list=^Benchmark")
 	failed := func(f record.Failure) {
@@ -60,6 +60,9 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		if outcome, why := read(x, len(here)); outcome != record.OK && outcome != record.Skipped {
 			failed(record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
 		}
+		for _, f := range skips(x.Output) {
+			failed(f)
+		}
 		for _, r := range here {
 			if p, ok := o.plan(ctx, exec, b, r, failed); ok {
 				p.Cost = listing + p.Windows.Length()
@@ -84,7 +87,8 @@ func (o Options) discovery(b build.Binary, skip string) []string {
 	if !b.Hooked && o.Iters == 0 {
 		benchtime = max(o.Benchtime/calibrationShare, minCalibration).String()
 	}
-	args := []string{"-test.run=^$", "-test.bench=" + o.Bench, "-test.benchtime=" + benchtime}
+	// With -test.v, package testing says which benchmarks skip themselves.
+	args := []string{"-test.v", "-test.run=^$", "-test.bench=" + o.Bench, "-test.benchtime=" + benchtime}
 	if skip != "" {
 		args = append(args, "-test.skip="+skip)
 	}

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"tare/internal/analysis/bill"
 	"tare/internal/analysis/stats"
-	"tare/internal/analysis/timeline"
 	"tare/internal/measure/hook"
 	"tare/internal/record"
 )
@@ -74,7 +74,7 @@ func timelineOf(t *record.Trial, r hook.Record, x Execution) record.Timeline {
 		spans[i] = record.Span(s)
 	}
 	monitor := record.Monitor(t.Threads).TID
-	return timeline.Of(x.Switches, spans, t.CPUs, func(tid int) bool { return tid == monitor })
+	return bill.Timeline(x.Switches, spans, t.CPUs, func(tid int) bool { return tid == monitor })
 }
 
 // number returns a counter of the record; the hook leaves out what it cannot

@@ -17,8 +17,9 @@ func options() trial.Options {
 }
 
 func discover(t *testing.T, m *trialtest.Machine, o trial.Options, b build.Binary) ([]trial.Benchmark, []record.Failure) {
-	l := &trialtest.Log{}
-	return trial.Discover(t.Context(), m, o, b, l.Stage, l.Failed), l.Failures
+	var failures []record.Failure
+	found := trial.Discover(t.Context(), m, o, b, func(string) {}, func(f record.Failure) { failures = append(failures, f) })
+	return found, failures
 }
 
 func TestCommands(t *testing.T) {
@@ -39,7 +40,7 @@ func TestCommands(t *testing.T) {
 	const common, more = "-test.paniconexit0 -test.timeout=0 ", " -test.short -own"
 	want := []string{
 		common + "-test.list=^Benchmark" + more,
-		common + "-test.run=^$ -test.bench=C/y -test.benchtime=1x -test.skip=^(BenchmarkA|BenchmarkB)$ -test.cpu=2,4" + more,
+		common + "-test.v -test.run=^$ -test.bench=C/y -test.benchtime=1x -test.skip=^(BenchmarkA|BenchmarkB)$ -test.cpu=2,4" + more,
 		common + `-test.run=^$ -test.bench=^BenchmarkC$/^y\|z\[1\]$ -test.benchtime=1x -test.cpu=2` + more,
 		common + `-test.run=^$ -test.bench=^BenchmarkC$/^y\|z\[1\]$ -test.benchtime=1x -test.cpu=4` + more,
 		common + `-test.run=^$ -test.bench=^BenchmarkC$/^y\|z\[1\]$ -test.benchtime=1x -test.cpu=2` + more,

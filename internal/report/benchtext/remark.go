@@ -24,7 +24,7 @@ func remarks(run record.Run) []string {
 		fmt.Sprintf("machine: kernel %s, %d CPUs, %d usable", run.Machine.Kernel, run.Machine.CPUs, run.Machine.Affinity),
 		"cell: "+cell(run.Cell),
 		"plan: "+plan(run.Plan),
-		zero+" ns stands for 0: benchstat would file a plain 0 under another unit than the rest",
+		"a time of 0 is written in seconds: benchstat would file 0 ns under another unit than the rest",
 	)
 }
 

@@ -26,9 +26,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // values returns for it.
 func Write(w io.Writer, run record.Run, values func(record.Trial) []record.Value) error {
 	out := NewWriter(w)
-	if err := out.Header(run); err != nil {
-		return err
-	}
+	out.Header(run)
 	for _, t := range run.Trials {
 		if err := out.Result(t, values(t)); err != nil {
 			return err
@@ -37,15 +35,15 @@ func Write(w io.Writer, run record.Run, values func(record.Trial) []record.Value
 	return nil
 }
 
-// Header writes what holds for every result of the run: configuration lines,
-// remarks and unit metadata. It needs run's Source, Machine, Cell, Plan and
+// Header has what holds for every result of the run written with the first one:
+// configuration lines, remarks and unit metadata. It needs run's Source, Machine, Cell, Plan and
 // the fields above them; trials and summaries may still be empty.
 //
 // Only goos, goarch and cpu are configuration (pkg follows before the results):
 // benchstat starts a new table wherever a configuration value differs, so a
 // quota, a seed or a time there would keep the two sides of a comparison
 // apart. Those become remarks, which start with "#" and are skipped by readers.
-func (w *Writer) Header(run record.Run) error {
+func (w *Writer) Header(run record.Run) {
 	w.config("goos", run.Machine.GOOS)
 	w.config("goarch", run.Machine.GOARCH)
 	w.config("cpu", run.Machine.CPUModel)
@@ -55,7 +53,6 @@ func (w *Writer) Header(run record.Run) error {
 	for _, u := range lowerIsBetter() {
 		fmt.Fprintf(&w.buf, "Unit %s better=lower\n", u)
 	}
-	return w.flush("header")
 }
 
 // Result writes the result line of t with values in the given order, after a

@@ -22,7 +22,7 @@ var (
 
 // layout is parsed when the first picture is drawn.
 var layout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate))
+	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate + heatTemplate))
 })
 
 // draw executes the template of that name.

@@ -5,13 +5,16 @@
 // everywhere) it is a plain flame graph. See Gregg, "The Flame Graph", CACM 59(6),
 // 2016, for what they are, and its section on differential ones.
 //
-// A page parses Templates and Style (after those of package chart), ends with
-// Script, and calls template "flame" with a Graph. Without the script, the graph
-// is a static picture.
+// A Graph is a picture of a page. A page with templates of its own parses Templates and
+// Style (after those of package chart), ends with Script, and calls template "flame" with a
+// Graph. Without the script, the graph is a static picture.
 package flame
 
 import (
 	_ "embed"
+	"html/template"
+	"strings"
+	"sync"
 
 	"tare/internal/record"
 )
@@ -51,14 +54,30 @@ type Graph struct {
 	Boxes  []Box  // callers before callees; none when no time was spent
 	Height int    // px
 	Cut    bool   // stacks go on below the last row
+	Whole  bool   // times are those of a whole recording
 }
+
+var graph = sync.OnceValue(func() *template.Template { return template.Must(template.New("flame").Parse(Templates)) })
+
+// HTML implements model.Picture: the graph without a caption.
+func (g Graph) HTML() template.HTML {
+	var b strings.Builder
+	b.WriteString(`<div class="flame">`)
+	if err := graph().ExecuteTemplate(&b, "graph", g); err != nil {
+		panic(err) // the template does not fit the type
+	}
+	return template.HTML(b.String() + "</div>")
+}
+
+// Look implements model.Styled.
+func (Graph) Look() (css, script string) { return Style, Script }
 
 // New lays out a tree. Times that are negative, infinite or not numbers count
 // as none.
 func New(root record.Frame, o Options) Graph {
 	tree := measure(root)
 	l := layout{look: look{root: tree.Frame, samples: o.Samples, diff: tree.Old > 0, whole: o.Whole}}
-	g := Graph{Title: o.Title, Diff: l.look.diff, Same: "within noise"}
+	g := Graph{Title: o.Title, Whole: o.Whole, Diff: l.look.diff, Same: "within noise"}
 	if l.look.functions = byName(o.Functions); len(o.Functions) == 0 {
 		l.look.functions, g.Same = ownTimes(tree), "the same"
 	}

@@ -62,7 +62,7 @@ func plain(f record.Frame) record.Frame {
 
 func words(t testing.TB) record.ProfileDiff {
 	t.Helper()
-	b, err := os.ReadFile("../../analysis/profdiff/testdata/words.json")
+	b, err := os.ReadFile("../../analysis/profiles/testdata/words.json")
 	if err != nil {
 		t.Fatal(err)
 	}

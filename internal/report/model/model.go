@@ -70,13 +70,19 @@ type Figure struct {
 	Detail
 	Caption string
 	Key     []Key
-	Picture Picture
-	Notes   []Text // below it
-	Numbers *Table // stands for the figure where there are no pictures; may be nil
+	Picture Picture // for pages; nil for none
+	Notes   []Text  // below it
+	Numbers *Table  // stands for the figure where there are no pictures; may be nil
+	// Lines, when set, is what a terminal with so many columns draws of it.
+	Lines func(width int) []Text
 }
 
-// Key says what a mark of a figure is; Class picks its look in the style sheet.
-type Key struct{ Class, Text string }
+// Key says what a mark of a picture is. Class picks its look in the style sheet of a page,
+// and Mark stands for it on a terminal; either leaves out what it has no look for.
+type Key struct {
+	Class, Text string
+	Mark        Span
+}
 
 // Section is foldable, and something to link to.
 type Section struct {

@@ -77,8 +77,10 @@ func (b *builder) block(m model.Block, depth int) block {
 	case model.Facts:
 		return block{Facts: &m}
 	case model.Figure:
-		b.collect(m.Picture)
-		return block{Figure: &m}
+		if m.Picture != nil {
+			b.collect(m.Picture)
+			return block{Figure: &m}
+		}
 	case model.Section:
 		return block{Section: &section{m, b.blocks(m.Blocks, depth+1)}}
 	case model.Beside:

@@ -28,7 +28,8 @@ type head struct {
 	Class                string
 	row                  bool // names the row
 	chip, wide           bool
-	column, under        int // of the model; under is −1 without one
+	column               int   // of the model
+	under                []int // those that stand below it
 	foot                 model.Picture
 }
 
@@ -49,7 +50,7 @@ type row struct {
 type cell struct {
 	model.Cell
 	Row   bool // names the row
-	Under model.Text
+	Under []cell
 	Class string
 	Key   string // what it is sorted by; empty for its text
 	Chip  string // class of the chip that the text is
@@ -61,6 +62,11 @@ type note struct {
 	ID     string
 	Number int
 	model.Note
+}
+
+// Titled reports whether a column has a title.
+func (t *table) Titled() bool {
+	return slices.ContainsFunc(t.Heads, func(h head) bool { return h.Title != "" })
 }
 
 // table lays out t.
@@ -104,11 +110,11 @@ func heads(columns []model.Column) []head {
 		}
 		if c.Under && len(hs) > 0 {
 			h := &hs[len(hs)-1]
-			h.Under, h.under = c.Title, i
+			h.Under, h.under = strings.TrimSpace(h.Under+" "+c.Title), append(h.under, i)
 			h.Legend = strings.TrimSpace(h.Legend + "\n" + labelled(c))
 			continue
 		}
-		h := head{Title: c.Title, Legend: legendOf(c), row: c.Head, chip: c.Chip, wide: c.Wide, column: i, under: -1, foot: c.Foot}
+		h := head{Title: c.Title, Legend: legendOf(c), row: c.Head, chip: c.Chip, wide: c.Wide, column: i, foot: c.Foot}
 		h.Class = classOf(c)
 		hs = append(hs, h)
 	}
@@ -161,8 +167,11 @@ func (b *builder) row(t *table, r model.Row, numbers map[model.Note]int) row {
 	for i, h := range t.Heads {
 		c := cell{Cell: r.Cells[h.column], Row: h.row, Class: h.Class, Key: keyOf(r.Cells[h.column])}
 		b.collect(c.Picture)
-		if h.under >= 0 {
-			c.Under = r.Cells[h.under].Text
+		for _, i := range h.under {
+			if under := r.Cells[i]; len(under.Text) > 0 || under.Picture != nil {
+				b.collect(under.Picture)
+				c.Under = append(c.Under, cell{Cell: under})
+			}
 		}
 		if h.wide && c.Picture == nil {
 			c.Text = nil // it is that of a terminal

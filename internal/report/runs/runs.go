@@ -20,7 +20,8 @@ func Document(run record.Run) model.Document {
 		Blocks: []model.Block{
 			v.table(),
 			wording.Failures(run.Failures, nil),
-			wording.Findings(run.Findings),
+			wording.Skipped(run.Skipped),
+			findings(run),
 			wording.Omission(len(v.shown), len(run.Summaries), "those that failed or have the greatest share of the container", run.ID),
 		},
 		Tare: run.Tare,
@@ -31,6 +32,15 @@ func Document(run record.Run) model.Document {
 	doc.Blocks = append(append(doc.Blocks, v.sections()...), v.orphans()...)
 	doc.Blocks = append(doc.Blocks, facts(run))
 	return doc
+}
+
+// findings are what distorts the figures: where there are none, they would bury why.
+func findings(run record.Run) model.Findings {
+	f := wording.Findings(run.Findings)
+	if len(run.Summaries) == 0 {
+		f.Detail, f.Brief = model.Verbose, nil
+	}
+	return f
 }
 
 // view is a run with what several parts of its report need.

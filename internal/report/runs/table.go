@@ -49,7 +49,10 @@ type column struct {
 
 // table has a row for each benchmark, under the names of their packages.
 func (v view) table() model.Table {
-	t := model.Table{Detail: model.Brief, ID: model.Overview, Title: "Benchmarks", Moves: moves, Legends: true, Empty: model.In(model.Quiet, "No benchmark gave a result.")}
+	t := model.Table{Detail: model.Brief, ID: model.Overview, Title: "Benchmarks", Moves: moves, Legends: true}
+	if len(v.Failures)+len(v.Skipped) == 0 { // those say it
+		t.Empty = model.In(model.Quiet, "No benchmark gave a result.")
+	}
 	cs := v.columns()
 	for _, c := range cs {
 		t.Columns = append(t.Columns, c.Column)

@@ -32,10 +32,13 @@ func tally(run record.Run) totals {
 		}
 	}
 	t.addFailures(run.Failures, summarized)
-	skipped := make(map[record.Benchmark]bool)
+	skipped := make(map[id]bool)
+	for _, f := range run.Skipped {
+		skipped[id{f.Package, f.Benchmark}] = true
+	}
 	for _, trial := range run.Trials {
 		if trial.Outcome == record.Skipped {
-			skipped[trial.Benchmark] = true
+			skipped[id{trial.Benchmark.Package, trial.Benchmark.Name}] = true
 		}
 	}
 	t.skipped = len(skipped)

@@ -20,7 +20,7 @@ func (p *printer) table(t model.Table) {
 	rows := p.rows(t)
 	if len(rows) == 0 {
 		if len(t.Empty) > 0 {
-			p.Blank()
+			p.apart()
 			p.Flow(nil, spans(t.Empty)...)
 		}
 		return
@@ -43,6 +43,11 @@ func (p *printer) table(t model.Table) {
 	}
 	if t.Legends {
 		p.legends = append(p.legends, l.legends()...)
+	}
+	for _, k := range t.Key {
+		if k.Mark.Text != "" && !slices.Contains(p.keys, k) {
+			p.keys = append(p.keys, k)
+		}
 	}
 	notes.write(p)
 	if left := len(t.Rows) - len(rows); left > 0 && t.Noun != "" {
@@ -70,7 +75,7 @@ func (p *printer) group(name string, titled bool) {
 	case name != "":
 		p.Heading(name)
 	case !titled:
-		p.Blank()
+		p.apart()
 	}
 }
 

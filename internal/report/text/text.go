@@ -38,6 +38,8 @@ type printer struct {
 	*sheet.Sheet
 	asked   model.Detail
 	legends []legend // of the tables so far
+	keys    []model.Key
+	within  bool // a section, whose blocks stand close together
 }
 
 func (p *printer) shows(d model.Detail) bool { return d.Within(p.asked) }
@@ -66,10 +68,8 @@ func (p *printer) block(b model.Block) {
 		p.section(b)
 	case model.Beside:
 		p.blocks(b.Blocks)
-	case model.Figure: // a terminal has none
-		if b.Numbers != nil {
-			p.table(*b.Numbers)
-		}
+	case model.Figure:
+		p.figure(b)
 	}
 }
 
@@ -89,7 +89,17 @@ func (p *printer) section(s model.Section) {
 	for _, under := range s.Under {
 		p.Flow([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
 	}
+	outside := p.within
+	p.within = true
 	p.blocks(s.Blocks)
+	p.within = outside
+}
+
+// apart separates a block without a title from what is above it.
+func (p *printer) apart() {
+	if !p.within {
+		p.Blank()
+	}
 }
 
 func (p *printer) prose(b model.Prose) {
@@ -102,9 +112,10 @@ func (p *printer) prose(b model.Prose) {
 	if shown == 0 {
 		return
 	}
-	p.Blank()
 	if b.Title != "" {
-		p.Flow(nil, sheet.Bold.Of(b.Title))
+		p.Heading(b.Title)
+	} else {
+		p.apart()
 	}
 	p.lines(b.Lines)
 }
@@ -124,6 +135,24 @@ func (p *printer) line(indent string, l model.Line) {
 		label += l.Label + " "
 	}
 	p.Flow([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
+}
+
+// figure draws what can be drawn of it with letters, or says it in numbers.
+func (p *printer) figure(f model.Figure) {
+	if f.Numbers != nil {
+		p.table(*f.Numbers)
+	}
+	if f.Lines == nil {
+		return
+	}
+	if f.Caption != "" {
+		p.Heading(f.Caption)
+	} else {
+		p.apart()
+	}
+	for _, line := range f.Lines(min(p.Width(), usualWidth)) {
+		p.Line(spans(line)...)
+	}
 }
 
 func (p *printer) findings(b model.Findings) {
@@ -182,6 +211,21 @@ func (p *printer) result(counts []model.Count) {
 // legend is what a column means.
 type legend struct{ title, text string }
 
+// key explains the marks in bars.
+func (p *printer) key() {
+	var pieces []sheet.Span
+	for _, k := range p.keys {
+		if n := len(pieces); n > 0 {
+			pieces[n-1].Text += ";"
+		}
+		pieces = append(pieces, sheet.Dim.Of(k.Mark.Text+" "+k.Text))
+	}
+	if len(pieces) > 0 {
+		p.Blank()
+		p.Pieces(nil, pieces...)
+	}
+}
+
 // meanings explains the columns and the words of the report.
 func (p *printer) meanings(foot []model.Text) {
 	if !p.shows(model.Verbose) {
@@ -197,6 +241,7 @@ func (p *printer) meanings(foot []model.Text) {
 	for _, l := range p.legends {
 		p.Prose(sheet.Dim, sheet.Pad(l.title, width)+"  ", l.text)
 	}
+	p.key()
 	for _, text := range foot {
 		p.Flow(nil, spans(text)...)
 	}

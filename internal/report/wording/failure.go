@@ -95,3 +95,24 @@ func excerpt(f record.Failure) []string {
 	}
 	return shown
 }
+
+// Skipped says which benchmarks skipped themselves, those with the same reason together.
+// A benchmark of several variants is said once.
+func Skipped(fs []record.Failure) model.Prose {
+	var gaps Gaps
+	for _, f := range fs {
+		why := f.Message
+		if why == "" {
+			why = "without a reason"
+		}
+		name := strings.TrimPrefix(f.Benchmark, "Benchmark")
+		if !slices.ContainsFunc(gaps, func(g Gap) bool { return g.Why == why && slices.Contains(g.What, name) }) {
+			gaps.Add(why, name)
+		}
+	}
+	p := model.Prose{}
+	for _, g := range gaps {
+		p.Lines = append(p.Lines, model.Line{Label: "skipped:", Text: model.Lit(model.Plain, g.String())})
+	}
+	return p
+}

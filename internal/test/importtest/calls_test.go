@@ -18,11 +18,11 @@ var reservedCalls = []struct {
 	advice string
 }{{
 	call:   regexp.MustCompile(`\bos\.Args\b`),
-	within: words("internal/..."), except: words("internal/cli/command internal/host/syscalls/..."),
+	within: words("internal/..."), except: words("internal/cli/command internal/host/syscalls"),
 	advice: "command lines hold secrets: use command.CommandLine",
 }, {
 	call:   regexp.MustCompile(`\bos\.(Create|CreateTemp|MkdirTemp|Mkdir|MkdirAll|WriteFile|OpenFile|Symlink|Rename|Remove|RemoveAll)\(`),
-	within: words("internal/cli/... internal/engine/... internal/measure/build internal/measure/hook internal/store internal/machine/journal internal/trace/recorder internal/measure/trial internal/host/worktree"),
+	within: words("internal/cli/... internal/engine/... internal/measure/build internal/measure/hook internal/store internal/machine/journal internal/trace/recorder internal/measure/trial internal/host/git"),
 	except: words("internal/machine/journal"), // root's own; see private.Own
 	advice: "under sudo the file would be root's: use internal/host/invoker, or internal/host/private for what is read back",
 }, {
@@ -31,7 +31,7 @@ var reservedCalls = []struct {
 	advice: "a file can claim any size: use internal/read/elffile, which reads no more than there is",
 }, {
 	call:   regexp.MustCompile(`\bos\.(Open|ReadFile)\(`),
-	within: words("internal/cli/... internal/engine/... internal/measure/build internal/measure/hook internal/store internal/host/worktree"),
+	within: words("internal/cli/... internal/engine/... internal/measure/build internal/measure/hook internal/store internal/host/git"),
 	advice: "under sudo a link in the user's folder would lead to root's file: use internal/host/input",
 }}
 

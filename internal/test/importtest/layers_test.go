@@ -36,7 +36,7 @@ var ours = rules{
 		libraries: words("github.com/google/pprof/..."),
 	}, {
 		name:     "trace",
-		packages: words("internal/trace/account internal/trace/align internal/trace/chain internal/trace/dense internal/trace/scene"),
+		packages: words("internal/trace/account internal/trace/align internal/trace/dense internal/trace/scene"),
 		pure:     true,
 		layers:   words("record read analysis trace"),
 	}, {
@@ -44,13 +44,13 @@ var ours = rules{
 		packages: words("internal/trace/recorder"),
 		layers:   words("record read host"),
 	}, {
-		name:     "plan", // the rooms of measure that only think
-		packages: words("internal/measure/schedule internal/measure/window"),
+		name:     "plan", // the room of measure that only thinks
+		packages: words("internal/measure/window"),
 		pure:     true,
 		layers:   words("record analysis plan"),
 	}, {
 		name:     "measure",
-		packages: words("internal/measure/build internal/measure/cell internal/measure/hook internal/measure/paired internal/measure/runner internal/measure/trial"),
+		packages: words("internal/measure/build internal/measure/cell internal/measure/hook internal/measure/rounds internal/measure/trial"),
 		layers:   words("record read host analysis plan measure"),
 	}, {
 		name:      "store",

@@ -12,7 +12,6 @@ import (
 	"regexp"
 
 	"tare/internal/record"
-	"tare/internal/trace/chain"
 	"tare/internal/trace/dense"
 )
 
@@ -71,7 +70,7 @@ type Book struct {
 	unused    []*goroutine
 
 	hit      hit
-	pasts    chain.Pasts
+	pasts    pasts
 	gone     gone
 	parts    []waitPart // of the piece that comes
 	patterns patterns

@@ -2,7 +2,6 @@ package account
 
 import (
 	"tare/internal/record"
-	"tare/internal/trace/chain"
 )
 
 // goroutine is one that lives.
@@ -17,7 +16,7 @@ type goroutine struct {
 	open    []*stretch // regions that it is in
 	sum     tally      // since the first of these began
 	tasks   []*membership
-	past    chain.Past
+	past    past
 }
 
 func (b *Book) goroutine(id int64) *goroutine {
@@ -39,7 +38,7 @@ func (b *Book) nameGoroutine(n *record.Named) {
 	g.group = b.group(n.Name)
 	g.role = roleOf(n.Name)
 	if n.Creator != 0 {
-		g.past.Born(n.Creator, n.At)
+		g.past.bear(n.Creator, n.At)
 	}
 	b.lives.named(g, n, b.goroutines.Get(n.Creator))
 }
@@ -47,7 +46,7 @@ func (b *Book) nameGoroutine(n *record.Named) {
 func (b *Book) goroutinePiece(p *record.Piece) {
 	g := b.goroutine(p.Lane.ID)
 	parts := b.waitsOf(g, p)
-	g.past.Add(p, &b.pasts)
+	g.past.add(p, &b.pasts)
 	b.hit.goroutine(p, parts)
 	if len(g.open) > 0 {
 		g.sum.add(p, p.End-p.Start)
@@ -79,7 +78,7 @@ func (b *Book) endGoroutine(id int64) {
 	if g := b.goroutines.Get(id); g != nil {
 		b.lives.ended(g)
 		if old := b.gone.add(g); old != nil {
-			b.pasts.Forget(&old.past)
+			b.pasts.forget(&old.past)
 			b.reuse(old)
 		}
 		b.goroutines.Delete(id)

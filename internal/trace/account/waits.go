@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/trace/chain"
 )
 
 // waitPart is a part of waits at one place: what somebody did who had to come first.
@@ -92,7 +91,7 @@ func (b *Book) lookInto(g *goroutine, kind waitKind, p *record.Piece) {
 		b.parts = like.divide(b.parts, p.Duration())
 		return
 	}
-	chain.Walk(p, b.past, func(l chain.Link) {
+	walkChain(p, b.past, func(l link) {
 		b.part(kind, linkKind{b.groupOf(l.G), l.Depth, l.Item, l.Detail, l.Stack}, l.Ns)
 	})
 	if len(b.parts) == 0 {
@@ -116,7 +115,7 @@ func (b *Book) part(kind waitKind, link linkKind, ns int64) {
 }
 
 // past is that of a goroutine, also of one that has ended; nil when nothing is known.
-func (b *Book) past(id int64) *chain.Past {
+func (b *Book) past(id int64) *past {
 	if g := b.goroutines.Get(id); g != nil {
 		return &g.past
 	}

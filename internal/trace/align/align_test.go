@@ -35,7 +35,7 @@ func TestPieces(t *testing.T) {
 				95 go 10/0/0 1 waiting runnable`,
 			lanes: map[string]string{
 				"G1":  "10-20 running|20-70 throttled|70-80 off CPU: waiting for a CPU (inferred)|80-90 running|90-95 blocked: chan receive",
-				"T10": "10-20 running|20-70 throttled|70-80 waking (inferred)|80-90 running|90-95 scheduler",
+				"T10": "10-20 running|20-70 throttled|70-80 run-queue wait (inferred)|80-90 running|90-95 scheduler",
 				"P0":  "10-20 running|20-70 throttled|70-80 off CPU: waiting for a CPU (inferred)|80-90 running|90-95 scheduler",
 			},
 			marks: "throttle 20-70  G1 T10",
@@ -47,7 +47,7 @@ func TestPieces(t *testing.T) {
 				40 off 10 preempted own
 				50 on 10
 				60 go 10/0/1 1 running none`,
-			lanes: map[string]string{"G1": "10-20 running|20-30 preempted: stress|30-40 running|40-50 crowded out|50-60 running"},
+			lanes: map[string]string{"G1": "10-20 running|20-30 preempted: stress|30-40 running|40-50 oversubscribed|50-60 running"},
 		},
 		"one has the CPU first, another for longer": {
 			text: start + `
@@ -58,7 +58,7 @@ func TestPieces(t *testing.T) {
 				80 go 10/0/1 1 running none`,
 			lanes: map[string]string{
 				"G1":  "10-20 running|20-23 preempted: sleeper|23-70 preempted: spinner|70-75 off CPU: waiting for a CPU|75-80 running",
-				"T10": "10-20 running|20-23 preempted: sleeper|23-70 preempted: spinner|70-75 waking|75-80 running",
+				"T10": "10-20 running|20-23 preempted: sleeper|23-70 preempted: spinner|70-75 run-queue wait|75-80 running",
 			},
 			marks: "wait 20-75  G0 T10",
 		},
@@ -117,8 +117,8 @@ func TestPieces(t *testing.T) {
 				70 on 10
 				80 go 10/0/1 1 running none`,
 			lanes: map[string]string{
-				"G1":  "10-20 running|20-25 crowded out|25-60 throttled|60-70 crowded out|70-80 running",
-				"T10": "10-20 running|20-25 crowded out|25-60 throttled|60-70 crowded out|70-80 running",
+				"G1":  "10-20 running|20-25 oversubscribed|25-60 throttled|60-70 oversubscribed|70-80 running",
+				"T10": "10-20 running|20-25 oversubscribed|25-60 throttled|60-70 oversubscribed|70-80 running",
 			},
 			marks: "throttle 25-60  G1 T10",
 		},
@@ -132,7 +132,7 @@ func TestPieces(t *testing.T) {
 				60 go 10/0/1 1 running none`,
 			lanes: map[string]string{
 				"G1":  "10-20 running|20-25 syscall, on CPU|25-40 syscall, waiting|40-45 off CPU: waiting for a CPU|45-50 syscall, on CPU|50-60 running",
-				"T10": "10-20 running|20-25 syscall, on CPU|25-40 syscall, waiting|40-45 waking|45-50 syscall, on CPU|50-60 running",
+				"T10": "10-20 running|20-25 syscall, on CPU|25-40 syscall, waiting|40-45 run-queue wait|45-50 syscall, on CPU|50-60 running",
 			},
 			marks: "wake 40-45  G0 T10",
 		},
@@ -148,7 +148,7 @@ func TestPieces(t *testing.T) {
 				49 go 10/0/0 1 runnable running
 				60 go 10/0/1 1 running none`,
 			lanes: map[string]string{
-				"T10": "10-20 running|20-22 scheduler|22-24 spinning|24-40 idle|40-44 waking|44-46 spinning|46-49 scheduler|49-60 running",
+				"T10": "10-20 running|20-22 scheduler|22-24 spinning|24-40 idle|40-44 run-queue wait|44-46 spinning|46-49 scheduler|49-60 running",
 				"P0":  "10-20 running|20-22 scheduler|22-46 idle|46-49 scheduler|49-60 running",
 				"G1":  "10-20 running|20-48 blocked: select|48-49 runnable|49-60 running",
 			},
@@ -216,7 +216,7 @@ func TestPieces(t *testing.T) {
 				30 off 10 preempted own
 				40 on 10
 				50 go 10/0/1 1 running none`,
-			lanes: map[string]string{"G1": "10-20 running (inferred)|20-30 GC assist|30-40 crowded out|40-50 GC assist"},
+			lanes: map[string]string{"G1": "10-20 running (inferred)|20-30 GC assist|30-40 oversubscribed|40-50 GC assist"},
 		},
 		"throttling is inferred from cpu.stat": {
 			sure: map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen, record.FactThrottled: record.Inferred},

@@ -18,7 +18,6 @@ import (
 	"tare/internal/host/syscalls"
 	"tare/internal/read"
 	"tare/internal/read/cgroupfs"
-	"tare/internal/read/namespace"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
@@ -199,7 +198,7 @@ func threads(root fs.FS, pid int) func([]record.KernelEvent) []record.KernelEven
 			if before, known := told[tid]; err != nil || known && before == name {
 				continue
 			}
-			if number, err := namespace.Thread(root, pid, tid); err == nil {
+			if number, err := procfs.OwnThread(root, pid, tid); err == nil {
 				told[tid] = name
 				all = append(all, record.KernelEvent{Kind: record.KernelThread, TID: int32(number), Name: name})
 			}

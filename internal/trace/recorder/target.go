@@ -9,7 +9,6 @@ import (
 
 	"tare/internal/read"
 	"tare/internal/read/cgroupfs"
-	"tare/internal/read/namespace"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
@@ -31,11 +30,11 @@ func findTarget(root fs.FS, pid int) (target, error) {
 	if err := alive(root, pid); err != nil {
 		return t, err
 	}
-	own, err := namespace.Of(root, "self")
+	own, err := procfs.OwnView(root, "self")
 	if err != nil {
 		return t, err
 	}
-	view, err := namespace.Of(root, strconv.Itoa(pid))
+	view, err := procfs.OwnView(root, strconv.Itoa(pid))
 	if err != nil {
 		return t, err
 	}

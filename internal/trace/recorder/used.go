@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"tare/internal/read"
-	"tare/internal/read/namespace"
 	"tare/internal/read/procfs"
 	"tare/internal/record"
 )
@@ -28,7 +27,7 @@ func used(root fs.FS, pid int, now func() int64) func([]record.KernelEvent) []re
 		for _, tid := range tids {
 			number, known := numbers[tid]
 			if !known {
-				own, err := namespace.Thread(root, pid, tid)
+				own, err := procfs.OwnThread(root, pid, tid)
 				if err != nil {
 					continue
 				}

@@ -1,5 +1,5 @@
-// Package trialtest has stand-ins for tests of what runs trials: a machine that
-// executes commands without any process, and an observer that remembers.
+// Package trialtest has a stand-in for tests of what runs trials: a machine that
+// executes commands without any process.
 package trialtest
 
 import (

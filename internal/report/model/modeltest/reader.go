@@ -132,11 +132,12 @@ func (r *reader) figure(b model.Figure) {
 		}
 		return
 	}
+	if b.Picture == nil {
+		return
+	}
 	r.say(b.Caption)
 	r.text(b.Notes...)
-	for _, k := range b.Key {
-		r.say(k.Text)
-	}
+	r.key(b.Key)
 }
 
 func (r *reader) table(t model.Table) {
@@ -147,9 +148,7 @@ func (r *reader) table(t model.Table) {
 	}
 	if r.skin.Draws {
 		r.say(t.Title)
-		for _, k := range t.Key {
-			r.say(k.Text)
-		}
+		r.key(t.Key)
 	}
 	for i, c := range t.Columns {
 		if r.shows(c.Detail) && !(r.skin.Draws && c.Pictured) {
@@ -165,6 +164,15 @@ func (r *reader) table(t model.Table) {
 		}
 	}
 	r.text(t.Under...)
+}
+
+// key is what marks mean, as far as a page draws them.
+func (r *reader) key(keys []model.Key) {
+	for _, k := range keys {
+		if k.Class != "" || k.Mark.Text == "" {
+			r.say(k.Text)
+		}
+	}
 }
 
 func (r *reader) column(t model.Table, i int, rows []model.Row) {

@@ -1,0 +1,66 @@
+package compare
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	engine "tare/internal/engine/compare"
+	"tare/internal/engine/exit"
+	"tare/internal/engine/results"
+)
+
+// compareResults compares what was measured before.
+func (s *session) compareResults(ctx context.Context, q engine.Request) error {
+	if err := s.withoutMeaning(); err != nil {
+		return err
+	}
+	var sides []results.Side
+	for _, v := range q.Variants {
+		side, err := s.read(ctx, v)
+		if err != nil {
+			return err
+		}
+		sides = append(sides, side)
+	}
+	c, err := results.Compare(sides, q.Head.Plan, s.across)
+	if err != nil {
+		return err
+	}
+	c.Dir, c.Tare, c.Args, c.Started, c.Finished = q.Head.Dir, q.Head.Tare, q.Head.Args, time.Now(), time.Now()
+	if err := s.out.finish(c, false); err != nil {
+		return err
+	}
+	return s.status(ctx, c)
+}
+
+// forResults are the flags that mean something where nothing is measured.
+var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "store", "variant"}
+
+// withoutMeaning refuses what only measuring could do.
+func (s *session) withoutMeaning() error {
+	for _, name := range s.given {
+		if !slices.Contains(forResults, name) {
+			return exit.Errorf(exit.Usage, "leave it out, or compare revisions or directories", "-%s has no meaning for results that exist already", name)
+		}
+	}
+	if s.format == "bench" {
+		return exit.Errorf(exit.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-format=bench writes what was measured, and nothing is measured here")
+	}
+	return nil
+}
+
+// read reads the results that are variant v.
+func (s *session) read(ctx context.Context, v engine.Variant) (results.Side, error) {
+	if v.From.Kind == engine.Results {
+		return results.Read(ctx, v.Variant, v.From.At)
+	}
+	if s.out.Store == nil {
+		return results.Side{}, exit.Errorf(exit.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)
+	}
+	run, err := s.out.Store.Load(ctx, v.From.At)
+	if err != nil {
+		return results.Side{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: %w", v.Side, err)
+	}
+	return results.Stored(v.Variant, run)
+}

@@ -1,0 +1,37 @@
+package delivery
+
+import (
+	"io"
+	"slices"
+
+	"tare/internal/cli/command"
+	"tare/internal/record"
+)
+
+// RunJSON writes a run, its trials only in full.
+func RunJSON(w io.Writer, run record.Run, full bool) error {
+	if !full {
+		run.Trials = nil
+	}
+	return command.WriteJSON(w, "run", run)
+}
+
+// ComparisonJSON writes a comparison, its trials and the differences of single pairs only
+// in full.
+func ComparisonJSON(w io.Writer, c record.Comparison, full bool) error {
+	if !full {
+		c.Trials, c.Benchmarks = nil, slices.Clone(c.Benchmarks)
+		for i := range c.Benchmarks {
+			c.Benchmarks[i].Changes = slices.Clone(c.Benchmarks[i].Changes)
+			for j := range c.Benchmarks[i].Changes {
+				ch := &c.Benchmarks[i].Changes[j]
+				ch.Logs = nil
+				if ch.Confirmation != nil {
+					short := *ch.Confirmation
+					short.Logs, ch.Confirmation = nil, &short
+				}
+			}
+		}
+	}
+	return command.WriteJSON(w, "comparison", c)
+}

@@ -1,0 +1,128 @@
+// Package results is the engine of `tare compare` for results that exist already: files
+// in the Go benchmark format, and stored runs. It reads them, matches their benchmarks
+// and says what may come between them; package verdict judges.
+package results
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"strings"
+
+	"tare/internal/analysis/summary"
+	"tare/internal/analysis/verdict"
+	"tare/internal/engine/bench"
+	"tare/internal/engine/exit"
+	"tare/internal/host/input"
+	"tare/internal/read/benchfile"
+	"tare/internal/record"
+)
+
+// Side is a variant that was measured before: a file or a stored run.
+type Side struct {
+	record.Variant
+	file benchfile.File
+	run  record.Run // zero for a file
+}
+
+// most bounds the bytes of a file of results: 4 million lines.
+const most = 256 << 20
+
+// Read reads the file of results that is variant v. Its errors are usage errors.
+func Read(ctx context.Context, v record.Variant, path string) (Side, error) {
+	text, err := input.ReadAll(ctx, path, most)
+	if ctx.Err() != nil {
+		return Side{}, bench.ErrInterrupted
+	}
+	if err != nil {
+		return Side{}, exit.Errorf(exit.Usage, "", "%w", err)
+	}
+	file, err := benchfile.Read(bytes.NewReader(text))
+	if err != nil {
+		return Side{}, exit.Errorf(exit.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
+	}
+	s := Side{Variant: v, file: file}
+	s.Source = record.Source{GoVersion: s.only("go"), VCSWhy: "a file of results does not say"}
+	return s, nil
+}
+
+// Stored takes the clean trials of the stored run that is variant v. That there is none
+// is a usage error.
+func Stored(v record.Variant, run record.Run) (Side, error) {
+	file := benchfile.File{Config: map[string][]string{}, Better: map[string]int{}}
+	file.Note("goos", run.Machine.GOOS)
+	file.Note("goarch", run.Machine.GOARCH)
+	file.Note("cpu", run.Machine.CPUModel)
+	file.Note("go", run.Source.GoVersion)
+	for _, t := range run.Trials {
+		maps.Copy(file.Better, t.Better)
+		if values := summary.Values(t); t.Counts() && len(values) > 0 {
+			file.Of(t.Benchmark).Add(t.N, values)
+		}
+	}
+	if len(file.Series) == 0 {
+		return Side{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: run %s has no clean trial", v.Side, run.ID)
+	}
+	v.Source, v.Cell = run.Source, run.Cell
+	return Side{v, file, run}, nil
+}
+
+func (s Side) machine() record.Machine {
+	if s.run.ID != "" {
+		return s.run.Machine
+	}
+	return record.Machine{CPUModel: s.only("cpu"), GOOS: s.only("goos"), GOARCH: s.only("goarch")}
+}
+
+// only returns the value of a configuration key that has one, else nothing.
+func (s Side) only(key string) string {
+	if values := s.file.Config[key]; len(values) == 1 {
+		return values[0]
+	}
+	return ""
+}
+
+// Compare compares two or more sides, the first of which is the base. Of the plan it
+// takes what concerns results: Bench, Metric, Alpha and the margins. Across names what
+// may differ between the sides: "cpu", "go". It fills in all of the comparison but who
+// asked for it, where and when. What keeps it from comparing is a usage error.
+func Compare(sides []Side, p record.ComparisonPlan, across []string) (record.Comparison, error) {
+	c := record.Comparison{
+		Design:   record.Separate,
+		Plan:     record.ComparisonPlan{Bench: p.Bench, Metric: p.Metric, Alpha: p.Alpha, Margin: p.Margin, Margins: p.Margins},
+		Machine:  sides[0].machine(),
+		Findings: []record.Finding{separate},
+	}
+	for _, s := range sides {
+		c.Variants = append(c.Variants, s.Variant)
+	}
+	differing, err := differing(sides, across)
+	if err != nil {
+		return c, err
+	}
+	matched, err := match(sides, p.Bench)
+	if err != nil {
+		return c, err
+	}
+	drifts := verdict.Rules{Plan: c.Plan, Variants: c.Variants}.ConcludeSeparate(&c, matched)
+	if len(c.Benchmarks) == 0 {
+		return c, nothingInCommon(sides, c.Plan)
+	}
+	c.Findings = append(c.Findings, differing...)
+	c.Findings = append(c.Findings, observations(sides)...)
+	c.Findings = append(c.Findings, drifting(sides, drifts)...)
+	return c, nil
+}
+
+func nothingInCommon(sides []Side, p record.ComparisonPlan) error {
+	var names []string
+	for _, s := range sides {
+		names = append(names, s.Side)
+	}
+	unit := ""
+	if p.Metric != verdict.Auto {
+		unit = " with " + p.Metric
+	}
+	return exit.Errorf(exit.Usage, "they match by package, name and the GOMAXPROCS behind it, such as -8",
+		"no benchmark%s that -bench=%s selects is in all of %s", unit, p.Bench, strings.Join(names, ", "))
+}
