@@ -14,7 +14,9 @@ import (
 	"tare/internal/machine/machinetest"
 	"tare/internal/machine/tuning/knobs"
 	"tare/internal/record"
-	"tare/internal/report/checkup"
+	"tare/internal/report/machines"
+	"tare/internal/report/model"
+	"tare/internal/report/text"
 )
 
 const docs = "../../docs"
@@ -98,20 +100,26 @@ func goOf(version string) capacity.Go {
 	return capacity.Go{Version: "go" + version + ".0", Language: version}
 }
 
-// TestDocsShowReport holds the report in machine.md to what a recorded machine gets.
+// TestDocsShowReport holds the report in machine.md, and the limits in it that -v adds, to
+// what a recorded machine gets.
 func TestDocsShowReport(t *testing.T) {
 	m := machinetest.Read(t, "kubernetes-v2")
-	c := record.Checkup{Machine: m, Capacity: capacity.Of(m, goOf("1.26"))}
-	c.Findings = findings.Check(m, c.Capacity, nil)
-	var b strings.Builder
-	if err := checkup.Write(&b, c, checkup.Options{Width: 100}); err != nil {
-		t.Fatal(err)
+	r := record.MachineReport{Machine: m, Capacity: capacity.Of(m, goOf("1.26"))}
+	r.Findings = findings.Check(m, r.Capacity, nil)
+	shown := func(d model.Detail) string {
+		var b strings.Builder
+		if err := text.Write(&b, machines.Document(r), text.Options{Width: 100, Detail: d}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
 	}
-	beginning, _, found := strings.Cut(b.String(), "\n\n"+record.GroupCPU+"\n")
-	if !found {
-		t.Fatalf("the report has no group %s:\n%s", record.GroupCPU, b.String())
+	checkPart(t, "machine.md", "report", "```\n"+shown(model.Normal)+"```\n")
+	_, limits, found := strings.Cut(shown(model.Verbose), "\nWhat limits it\n")
+	limits, _, ends := strings.Cut(limits, "\n\n")
+	if !found || !ends {
+		t.Fatal("the report has no limits")
 	}
-	checkPart(t, "machine.md", "report", "```\n"+beginning+"\n```\n")
+	checkPart(t, "machine.md", "limits", "```\nWhat limits it\n"+limits+"\n```\n")
 }
 
 // TestDocsShowGOMAXPROCS holds the table of quotas in machine.md to package

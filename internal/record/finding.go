@@ -38,8 +38,9 @@ type Finding struct {
 	What     string   `json:"what"` // one sentence
 	Evidence string   `json:"evidence,omitempty"`
 	Effect   string   `json:"effect,omitempty"` // how large it can be: "up to 30 % of ns/op"
-	// Fix is what to do about it without `tare tune`: a command, or advice. It
-	// makes sense without Knob, and may name flags of `tare run`.
+	// Fix is what to do about it without `tare tune`: advice, which ends with a full
+	// stop, or a command, which does not and may follow advice behind a colon. It makes
+	// sense without Knob, and may name flags of `tare run`.
 	Fix string `json:"fix,omitempty"`
 	// Knob is the knob of `tare tune` that does it; empty when tare cannot.
 	// Renderers make the command line of it.

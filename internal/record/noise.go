@@ -53,8 +53,8 @@ type Histogram struct {
 // OK reports whether there is anything in the histogram.
 func (h Histogram) OK() bool { return h.Status == Measured }
 
-// Checkup is one `tare check`.
-type Checkup struct {
+// MachineReport is what one `tare check` came to.
+type MachineReport struct {
 	Started  time.Time `json:"started"`
 	Tare     string    `json:"tare"`
 	Machine  Machine   `json:"machine"`

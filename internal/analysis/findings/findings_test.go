@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,12 @@ import (
 var knobs = strings.Fields(`governor boost frequency smt cpu-latency thp aslr numa-balancing ksm
 	watchdogs timer-migration irq-affinity irqbalance workqueue swap swappiness drop-caches
 	compact-memory scheduler autogroup shield quota wsl-reclaim perf-rate stat-interval`)
+
+// What a fix is, or ends with.
+var (
+	advice  = regexp.MustCompile(`^$|\.$`)
+	command = regexp.MustCompile(`^(sudo|echo|tare|numactl|docker|wsl|[A-Z]+=)`)
+)
 
 // wellFormed reports what a reader of a finding would miss.
 func wellFormed(t *testing.T, f record.Finding) {
@@ -38,6 +45,8 @@ func wellFormed(t *testing.T, f record.Finding) {
 		t.Errorf("%s: knob %s, but no way without it", f.ID, f.Knob)
 	case strings.Contains(f.Fix, "tare tune"):
 		t.Errorf("%s: the fix needs the knob: %q", f.ID, f.Fix)
+	case !advice.MatchString(f.Fix) && !command.MatchString(f.Fix[strings.LastIndex(": "+f.Fix, ": "):]):
+		t.Errorf("%s: neither advice with a full stop nor a command: %q", f.ID, f.Fix)
 	case f.Severity.Compare(record.Unverified) > 0 && c.tells:
 		t.Errorf("%s only tells, but is %s", f.ID, f.Severity)
 	}

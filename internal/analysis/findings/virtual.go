@@ -62,7 +62,7 @@ func wslVersion(_ subject, f record.Fact) record.Finding {
 	}
 	return record.Finding{Severity: record.Info,
 		What: "WSL2 is a virtual machine: frequency and neighbours are up to Windows and cannot be seen from here.",
-		Fix:  "Give it fixed sizes: in %UserProfile%\\.wslconfig, section [wsl2], set processors= and memory=; then wsl --shutdown"}
+		Fix:  "Give it fixed sizes: in %UserProfile%\\.wslconfig, section [wsl2], set processors= and memory=; then run: wsl --shutdown"}
 }
 
 // windowsDirectory looks for Windows drives, which WSL1 mounts as drvfs and WSL2

@@ -13,28 +13,30 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/host/output"
 	"tare/internal/record"
-	"tare/internal/report/checkup"
+	"tare/internal/report/machines"
+	"tare/internal/report/page"
+	"tare/internal/report/text"
 )
 
 func (o *options) run(cmd *cobra.Command) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	var page *output.File
+	var to *output.File
 	if o.html != "" {
-		if page, err = output.Create(o.html); err != nil {
+		if to, err = output.Create(o.html); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, page.Close()) }()
+		defer func() { err = errors.Join(err, to.Close()) }()
 	}
 	c, err := engine.Run(cmd.Context(), engine.Request{Root: o.root, Require: o.require, Measure: o.measure, Tare: command.Version()})
 	if err != nil {
 		return err
 	}
-	if page != nil {
-		err := checkup.Page(page, c)
+	if to != nil {
+		err := page.Write(to, machines.Document(c))
 		if err == nil {
-			err = page.Commit()
+			err = to.Commit()
 		}
 		if err != nil {
 			return fmt.Errorf("writing %s: %w", o.html, err)
@@ -49,6 +51,9 @@ func (o *options) run(cmd *cobra.Command) (err error) {
 // check completes the options, or says what is wrong with them, before time is
 // spent on measuring.
 func (o *options) check() (err error) {
+	if o.shown, err = o.detail.Resolve(); err != nil {
+		return err
+	}
 	if o.root, err = command.Root(o.root); err != nil {
 		return err
 	}
@@ -58,12 +63,12 @@ func (o *options) check() (err error) {
 	return nil
 }
 
-func (o *options) write(w io.Writer, c record.Checkup) error {
+func (o *options) write(w io.Writer, r record.MachineReport) error {
 	if o.json {
-		return command.WriteJSON(w, "machine", c)
+		return command.WriteJSON(w, "machine", r)
 	}
 	width, tty := output.Width(w)
-	return checkup.Write(w, c, checkup.Options{Width: width, Color: tty && output.Color(), Verbose: o.verbose})
+	return text.Write(w, machines.Document(r), text.Options{Width: width, Color: tty && output.Color(), Detail: o.shown})
 }
 
 // status is the exit status for what -require found.

@@ -8,13 +8,15 @@ import (
 
 	"tare/internal/analysis/findings"
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
+	"tare/internal/report/model"
 )
 
 const long = `Check reads this machine as far as it matters to Go measurements, measures for
 a second what reading cannot tell, and says what distorts results: the evidence,
 how large the effect can be, and how to fix it.
 
-In the middle stands what a Go program gets here: how many CPUs' worth of time
+First stands what a Go program gets here: how many CPUs' worth of time
 affinity, CPU sets and the quotas of all visible control groups leave, and the
 GOMAXPROCS that this Go version picks; the same for memory and GOMEMLIMIT.
 
@@ -29,7 +31,7 @@ Exit status: 0 fine (without -require: always), 1 a requirement is not met,
 2 usage, 3 a requirement cannot be verified, 5 tare failed.`
 
 const examples = `  tare check                          the report
-  tare check -v                       with every fact and every check
+  tare check -v                       with evidence, every check, every fact and every limit
   tare check -html=machine.html       a page with charts
   tare check -require=quiet && tare run ./...
   tare check -root=/host              the machine whose root is mounted there`
@@ -38,8 +40,9 @@ const examples = `  tare check                          the report
 type options struct {
 	root, html    string
 	require       []string
-	measure       bool
-	json, verbose bool
+	measure, json bool
+	detail        flags.Detail
+	shown         model.Detail // what detail comes to
 }
 
 // Command returns the verb.
@@ -65,6 +68,6 @@ func (o *options) register(f *pflag.FlagSet) {
 	f.BoolVar(&o.measure, "measure", true, "measure noise, latencies and steal for about a second")
 	f.BoolVar(&o.json, "json", false, "write JSON")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every fact and every check that passed")
+	o.detail.AddTo(f)
 	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` this is; only / is measured, too")
 }

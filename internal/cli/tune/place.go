@@ -9,27 +9,36 @@ import (
 	"github.com/spf13/pflag"
 
 	"tare/internal/cli/command"
+	"tare/internal/cli/flags"
 	engine "tare/internal/engine/tune"
 	"tare/internal/host/output"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
-	"tare/internal/report/tuned"
+	"tare/internal/report/model"
+	"tare/internal/report/text"
+	"tare/internal/report/wording"
 )
 
 // place says whose settings are meant, and how to speak of them.
 type place struct {
 	root       string
 	wait, json bool
+	detail     flags.Detail
+	shown      model.Detail // what detail comes to
 }
 
 func (p *place) register(f *pflag.FlagSet) {
 	f.StringVar(&p.root, "root", "/", "the machine whose root `directory` this is")
 	f.BoolVar(&p.wait, "wait", true, "wait while another tare changes settings, instead of failing")
 	f.BoolVar(&p.json, "json", false, "write JSON")
+	p.detail.AddTo(f)
 }
 
 // check completes the options, or says what is wrong with them.
 func (p *place) check() (err error) {
+	if p.shown, err = p.detail.Resolve(); err != nil {
+		return err
+	}
 	if err := engine.Supported(); err != nil {
 		return err
 	}
@@ -45,18 +54,17 @@ func (p *place) open(cmd *cobra.Command) (*setup.Session, error) {
 	return engine.Open(cmd.Context(), p.at(), p.wait, func(s string) { fmt.Fprintln(cmd.ErrOrStderr(), "tare: "+s) })
 }
 
-// write writes a report to w; when list is set, that of what there is.
-func (p *place) write(w io.Writer, t record.Tuning, list bool) error {
+// write writes t to w, as JSON or as doc.
+func (p *place) write(w io.Writer, t record.Tuning, doc model.Document) error {
 	if p.json {
 		return command.WriteJSON(w, "tuning", t)
 	}
 	width, tty := output.Width(w)
-	options := tuned.Options{Width: width, Color: tty && output.Color()}
-	if list {
-		return tuned.List(w, t, options)
-	}
-	return tuned.Write(w, t, options)
+	return text.Write(w, doc, text.Options{Width: width, Color: tty && output.Color(), Detail: p.shown})
 }
+
+// wayOut is the command that may do what this user may not.
+func wayOut() string { return asRoot(wording.Quote(command.CommandLine())) }
 
 // asRoot is advice for an error of somebody who is not.
 func asRoot(command string) string {

@@ -17,6 +17,7 @@ import (
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/report/tunings"
 )
 
 const longRestore = `Restore puts back every setting that tare has changed, the last change first.
@@ -93,7 +94,7 @@ func (o *restoreOptions) run(cmd *cobra.Command) error {
 	if trouble == nil && o.forget {
 		trouble = s.Forget()
 	}
-	if err := o.write(cmd.OutOrStdout(), t, false); err != nil {
+	if err := o.write(cmd.OutOrStdout(), t, tunings.Document(t, wayOut())); err != nil {
 		return err
 	}
 	if trouble != nil {
@@ -175,7 +176,7 @@ func (o *restoreOptions) rehearse(w io.Writer) error {
 	if err != nil {
 		return engine.Unusable(err)
 	}
-	if err := o.write(w, r.Tuning, false); err != nil {
+	if err := o.write(w, r.Tuning, tunings.Document(r.Tuning, wayOut())); err != nil {
 		return err
 	}
 	return errors.Join(o.others(options.StateDir), engine.Incomplete(engine.Damage(options.StateDir, r.Damaged), false))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -19,6 +18,7 @@ import (
 	"tare/internal/machine/tuning/knobs"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
+	"tare/internal/report/tunings"
 )
 
 const long = `Tune sets what disturbs measurements on this machine: frequency, interrupts,
@@ -34,8 +34,8 @@ Profiles:
 What this machine does not have is said, and is no failure. For one run, use
 ` + "`tare run -tune`" + `: it restores at its end, even when it is killed.
 
-Exit status: 0 set, 1 something that was asked for by name is not to be had
-here, 2 usage, 5 something could not be set.`
+Exit status: 0 set, 1 something was denied, or was asked for by name and is not
+to be had here, 2 usage, 5 something failed.`
 
 const examples = `  tare tune -dry-run                    what would be changed, and what cannot be
   sudo tare tune                        until tare restore
@@ -99,14 +99,14 @@ func (o *tuneOptions) run(cmd *cobra.Command) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), o.unit("tare"))
 		return err
 	case o.dryRun:
-		return o.write(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.Chosen(), Knobs: known, Settings: tuning.Settings(plan)}, false)
+		return o.report(cmd.OutOrStdout(), record.Tuning{DryRun: true, Profile: o.Chosen(), Knobs: known, Settings: tuning.Settings(plan)})
 	case o.persist:
 		if err := o.install(cmd.ErrOrStderr()); err != nil {
 			return err
 		}
 	case hopeless(plan):
 		t := record.Tuning{Profile: o.Chosen(), Knobs: known, Settings: tuning.Settings(plan)}
-		return errors.Join(o.write(cmd.OutOrStdout(), t, false), o.status(t))
+		return errors.Join(o.report(cmd.OutOrStdout(), t), o.status(t))
 	}
 	return o.tune(cmd)
 }
@@ -135,7 +135,13 @@ func (o *tuneOptions) show(w io.Writer) error {
 		return err
 	}
 	all := knobs.All()
-	return o.write(w, record.Tuning{DryRun: true, Knobs: engine.About(all), Settings: tuning.Settings(setup.Plan(o.root, all, wishes))}, true)
+	t := record.Tuning{DryRun: true, Knobs: engine.About(all), Settings: tuning.Settings(setup.Plan(o.root, all, wishes))}
+	return o.write(w, t, tunings.List(t))
+}
+
+// report says what became of the settings, or would become of them.
+func (o *tuneOptions) report(w io.Writer, t record.Tuning) error {
+	return o.write(w, t, tunings.Document(t, wayOut()))
 }
 
 // tune sets the machine until it is restored. What is interrupted is put back:
@@ -159,7 +165,7 @@ func (o *tuneOptions) tune(cmd *cobra.Command) error {
 		}
 		return exit.Errorf(exit.Broken, "", "interrupted; what had been set was put back")
 	}
-	if err := o.write(cmd.OutOrStdout(), t, false); err != nil {
+	if err := o.report(cmd.OutOrStdout(), t); err != nil {
 		return err
 	}
 	return o.status(t)
@@ -176,11 +182,9 @@ func (o *tuneOptions) status(t record.Tuning) error {
 		return slices.Contains(states[record.StateUnsupported], knob) && !slices.Contains(made, knob)
 	}
 	switch {
-	case len(states[record.StateDenied]) > 0 && os.Geteuid() != 0:
-		return exit.Errorf(exit.Broken, asRoot("tune"), "some settings belong to root")
-	case len(states[record.StateDenied]) > 0, len(states[record.StateFailed]) > 0:
+	case len(states[record.StateFailed]) > 0:
 		return exit.Quiet(exit.Broken)
-	case slices.ContainsFunc(o.Named(), absent):
+	case len(states[record.StateDenied]) > 0, slices.ContainsFunc(o.Named(), absent):
 		return exit.Quiet(exit.FoundWrong)
 	}
 	return nil

@@ -27,8 +27,8 @@ type Request struct {
 
 // Run reads, measures, concludes and judges. It fails when ctx ends, and when Require
 // names what there is not.
-func Run(ctx context.Context, q Request) (record.Checkup, error) {
-	c := record.Checkup{Started: time.Now(), Tare: q.Tare}
+func Run(ctx context.Context, q Request) (record.MachineReport, error) {
+	c := record.MachineReport{Started: time.Now(), Tare: q.Tare}
 	root := os.DirFS(q.Root)
 	c.Machine = machine.Read(root, q.surroundings())
 	c.Capacity = capacity.Of(c.Machine, q.program(ctx))

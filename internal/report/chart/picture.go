@@ -14,13 +14,15 @@ var (
 	distributionTemplate string
 	//go:embed cell.tmpl
 	cellTemplate string
+	//go:embed bars.tmpl
+	barsTemplate string
 	//go:embed look.css
 	look string
 )
 
 // layout is parsed when the first picture is drawn.
 var layout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + heatTemplate))
+	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate + heatTemplate))
 })
 
 // draw executes the template of that name.
@@ -36,6 +38,6 @@ func draw(name string, view any) template.HTML {
 type styled struct{}
 
 // Look implements model.Styled. The style sheet builds on that of package page. Class net,
-// wall, old, new or ratio, or that of an item of a bill, brings the ink that marks and keys
-// are drawn in; in keys, dot, hollow, ring and line are shapes.
+// wall, old, new or ratio, that of an item of a bill, or of bars that stand out, brings the
+// ink that marks and keys are drawn in; in keys, dot, hollow, ring and line are shapes.
 func (styled) Look() (css, script string) { return look, "" }

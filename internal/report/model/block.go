@@ -57,7 +57,6 @@ type Group struct {
 // Fact is a name with its value; the mood Missing is for the reason why there is none.
 type Fact struct {
 	Detail
-	Mark  Span   // before the name, one character: "✓"; may be empty
 	Name  string // empty for what else there is to say of the fact before
 	Value Text
 	Flag  string // a short mark beside the value: "dirty"

@@ -163,7 +163,7 @@ func (r *Reporter) text(now time.Time) string {
 	if e.Expected > 0 {
 		trials = fmt.Sprintf("%d/%d trials", e.Done, e.Expected)
 	}
-	parts := []string{trials, fmt.Sprintf("%d/%d done", e.Steady, e.Total), unit.Duration(now.Sub(r.started))}
+	parts := []string{trials, fmt.Sprintf("%d/%d benchmarks", e.Steady, e.Total), unit.Duration(now.Sub(r.started))}
 	if left, ok := r.remaining(now); ok {
 		parts = append(parts, fmt.Sprintf("ETA %s (%s)", unit.Duration(left), clock(now, left)))
 	}

@@ -46,7 +46,7 @@ func runOf(fixtures ...fixture) record.Run {
 		Plan:    record.Plan{Bench: ".", Packages: []string{"./..."}, Benchtime: 250 * time.Millisecond, MinRounds: 10, MaxRounds: 40, MaxTime: 10 * time.Minute, Target: 0.01, MaxCV: 0.03, Seed: 42},
 		Findings: []record.Finding{
 			{ID: "no-pmu", Severity: "info", What: "This machine offers no hardware counters.", Evidence: "perf_event_open: ENOENT"},
-			{ID: "quota", Severity: "serious", What: "An ancestor cgroup caps the cell at 1.2 CPUs, below the 1.5 that were asked for.", Evidence: "/user.slice cpu.max: 120000 100000", Fix: "raise cpu.max of /user.slice, or run with -cell quota=1.2"},
+			{ID: "quota", Severity: "serious", What: "An ancestor cgroup caps the cell at 1.2 CPUs, below the 1.5 that were asked for.", Evidence: "/user.slice cpu.max: 120000 100000", Fix: "Raise cpu.max of /user.slice, or run with -cell quota=1.2."},
 			{ID: "governor", Severity: "warning", What: "The frequency governor is powersave.", Evidence: "scaling_governor: powersave on 8 of 8 CPUs", Fix: "Set the governor performance.", Knob: "governor"},
 		},
 		Failures: []record.Failure{

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"slices"
 
 	"tare/internal/report/model"
@@ -11,7 +12,7 @@ func (p *printer) facts(b model.Facts) {
 	for _, g := range b.Groups {
 		g.Facts = slices.DeleteFunc(slices.Clone(g.Facts), func(f model.Fact) bool { return !p.shows(f.Detail) })
 		if len(g.Facts) > 0 {
-			p.group(g.Title, false)
+			p.group(cmp.Or(g.Title, b.Title), false)
 			p.list(g.Facts)
 		}
 	}

@@ -29,8 +29,8 @@ func Finding(f record.Finding) model.Finding {
 	for _, l := range []model.Line{
 		{Label: "evidence:", Text: model.Say(f.Evidence), Detail: model.Verbose},
 		{Label: "effect:", Text: model.Say(f.Effect), Detail: model.Verbose},
-		{Label: "fix:", Text: doing(fix, f.Knob != ""), Detail: shown.Detail},
-		{Label: "or:", Text: model.Say(or), Detail: model.Verbose},
+		{Label: "fix:", Text: doing(fix), Detail: shown.Detail},
+		{Label: "or:", Text: doing(or), Detail: model.Verbose},
 	} {
 		if len(l.Text) > 0 {
 			shown.Lines = append(shown.Lines, l)
@@ -49,19 +49,27 @@ func detailOf(s record.Severity) model.Detail {
 	return model.Verbose
 }
 
-func doing(fix string, command bool) model.Text {
-	if command {
-		return model.Lit(model.Code, fix)
+// doing tells what is to be typed from advice, which ends with a full stop: a command is
+// all of a fix, or what follows the last colon.
+func doing(fix string) model.Text {
+	if strings.HasSuffix(fix, ".") {
+		return model.Say(fix)
 	}
-	return model.Say(fix)
+	advice, command := "", fix
+	if i := strings.LastIndex(fix, ": "); i >= 0 {
+		advice, command = fix[:i+2], fix[i+2:]
+	}
+	return model.Joined(model.Say(advice), model.Lit(model.Code, command))
 }
 
 func moodOf(s record.Severity) model.Mood {
 	switch {
 	case s.Compare(record.Warning) > 0:
 		return model.Bad
-	case s.Compare(record.Warning) == 0:
+	case s == record.Warning, s == record.Unverified:
 		return model.Warn
+	case s == record.Passed:
+		return model.Good
 	}
 	return model.Plain
 }

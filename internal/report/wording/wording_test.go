@@ -7,6 +7,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/report/model"
 )
 
 func TestPrinting(t *testing.T) {
@@ -81,5 +82,18 @@ func TestGravestFirst(t *testing.T) {
 	}
 	if want := []string{"c", "b", "d", "f", "e", "a"}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
+	}
+}
+
+func TestDoing(t *testing.T) {
+	for fix, want := range map[string]model.Text{
+		"":                              nil,
+		"Run `tare check` as root.":     {{Text: "Run "}, {Mood: model.Code, Text: "tare check"}, {Text: " as root."}},
+		"GOMAXPROCS=2":                  {{Mood: model.Code, Text: "GOMAXPROCS=2"}},
+		"Keep to a node: numactl -m0 x": {{Text: "Keep to a node: "}, {Mood: model.Code, Text: "numactl -m0 x"}},
+	} {
+		if got := doing(fix); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", fix, got, want)
+		}
 	}
 }
