@@ -164,7 +164,7 @@ func (o *Outputs[R]) Note(text string) { o.Progress.Note(text) }
 
 // Next implements bench.Sink.
 func (o *Outputs[R]) Next(b record.Benchmark, p rounds.Progress) {
-	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left})
+	o.Progress.Trial(progress.Event{Next: b.Name, Done: p.Done, Expected: p.Expected, Steady: p.Ended, Total: p.All, Left: p.Left, Bound: p.Bound})
 }
 
 // Failed tells people who are waiting about a failure, on one line.

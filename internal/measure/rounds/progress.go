@@ -27,6 +27,9 @@ type Progress struct {
 	Ended, All     int // benchmarks: those that need no more rounds, and all
 	// Left is how long the others will take, as far as is known; 0 means unknown.
 	Left time.Duration
+	// Bound says that Left is a bound, since nothing can be told yet of some benchmark:
+	// it is assumed to take as long as it may.
+	Bound bool
 }
 
 // within returns the progress when no more than this time is left.
@@ -46,6 +49,9 @@ func (r *Runner) standing(all []*subject) Progress {
 		if s.ended() {
 			p.Ended++
 			continue
+		}
+		if first, _ := r.judge.Need(s.Name, s.Rounds); first > 0 {
+			p.Bound = true
 		}
 		p.Expected += int(math.Ceil(float64(r.within(s, s.more)) * r.perRound(s)))
 		p.Left += r.left(s)

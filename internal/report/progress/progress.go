@@ -32,7 +32,8 @@ type Event struct {
 	Total    int    // benchmarks
 	// Left is how long the trials to come will take; 0 means that it is to be
 	// guessed from those that have ended.
-	Left time.Duration
+	Left  time.Duration
+	Bound bool // Left is the most that it can be
 }
 
 // How often to draw.
@@ -53,7 +54,7 @@ type Reporter struct {
 	started time.Time
 	drawn   time.Time // last time a line was drawn
 	visible bool      // a live line is on the screen
-	stage   string    // before the first trial
+	stage   string    // what is being prepared or looked into; empty while there are trials
 	last    Event
 
 	// When trials began, and how many had ended: preparations before that
@@ -74,7 +75,8 @@ func (r *Reporter) Start() {
 	r.drawn = r.started
 }
 
-// Stage says what is being prepared: call it before the first Trial.
+// Stage says what is being prepared before the first Trial, or looked into between others:
+// call it before each such thing.
 func (r *Reporter) Stage(what string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,7 +92,7 @@ func (r *Reporter) Trial(e Event) {
 	if r.paceFrom.IsZero() {
 		r.paceFrom, r.paceDone = now, e.Done
 	}
-	r.last = e
+	r.last, r.stage = e, ""
 	r.show(now)
 }
 
@@ -155,7 +157,7 @@ func (r *Reporter) draw(now time.Time) {
 
 // text puts the name last: it is what a narrow terminal can best do without.
 func (r *Reporter) text(now time.Time) string {
-	if r.paceFrom.IsZero() {
+	if r.paceFrom.IsZero() || r.stage != "" {
 		return unit.Duration(now.Sub(r.started)) + "  " + r.stage
 	}
 	e := r.last
@@ -165,7 +167,11 @@ func (r *Reporter) text(now time.Time) string {
 	}
 	parts := []string{trials, fmt.Sprintf("%d/%d benchmarks", e.Steady, e.Total), unit.Duration(now.Sub(r.started))}
 	if left, ok := r.remaining(now); ok {
-		parts = append(parts, fmt.Sprintf("ETA %s (%s)", unit.Duration(left), clock(now, left)))
+		what := "ETA"
+		if e.Bound {
+			what = "at most"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s (%s)", what, unit.Duration(left), clock(now, left)))
 	}
 	if e.Next != "" {
 		parts = append(parts, sheet.Clean(e.Next))

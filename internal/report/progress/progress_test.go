@@ -132,3 +132,36 @@ func TestLogIsSparse(t *testing.T) {
 		t.Errorf("got %d lines in two minutes, want %d", got, want)
 	}
 }
+
+// What comes between trials, such as linking and profiling, has progress, too.
+func TestStageBetweenTrials(t *testing.T) {
+	b := newBed(true, 100)
+	b.Start()
+	b.Trial(Event{Next: "BenchmarkA", Expected: 60, Total: 3})
+	b.now = b.now.Add(5 * time.Second)
+	b.Stage("profiling BenchmarkA")
+	if got := b.text(); !strings.HasSuffix(got, "5s  profiling BenchmarkA") {
+		t.Errorf("got %q", got)
+	}
+	b.now = b.now.Add(time.Second)
+	b.Trial(Event{Next: "BenchmarkB", Done: 1, Expected: 60, Total: 3})
+	if got := b.text(); !strings.HasSuffix(got, "BenchmarkB") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// Nobody is promised a time that is only the most that it can be.
+func TestBound(t *testing.T) {
+	b := newBed(true, 100)
+	b.Start()
+	for _, c := range []struct {
+		bound bool
+		want  string
+	}{{true, "at most 3m0s"}, {false, "ETA 3m0s"}} {
+		b.now = b.now.Add(5 * time.Second)
+		b.Trial(Event{Next: "BenchmarkA", Done: 1, Expected: 60, Total: 3, Left: 3 * time.Minute, Bound: c.bound})
+		if got := b.text(); !strings.Contains(got, c.want) {
+			t.Errorf("no %q in %q", c.want, got)
+		}
+	}
+}
