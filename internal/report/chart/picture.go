@@ -14,13 +14,15 @@ var (
 	distributionTemplate string
 	//go:embed cell.tmpl
 	cellTemplate string
+	//go:embed effect.tmpl
+	effectTemplate string
 	//go:embed look.css
 	look string
 )
 
 // layout is parsed when the first picture is drawn.
 var layout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + heatTemplate))
+	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + heatTemplate + effectTemplate))
 })
 
 // draw executes the template of that name.
