@@ -1,4 +1,4 @@
-package trouble
+package wording
 
 import (
 	"fmt"
