@@ -109,7 +109,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.floor, "floor", false, "measure old against itself, as it is and relinked in another order, and ask changes to go beyond that")
 	f.IntVar(&o.layouts, "layouts", 0, "link both sides in `n` orders (at least 8), and ask changes to go beyond what the order does")
 	f.BoolVar(&o.confirm, "confirm", true, "call nothing slower or faster whose machine code is the same, and no small change that other link orders do not show")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "also say what the windows of each benchmark are")
+	o.detail.AddTo(f)
 	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
 	f.StringSliceVar(&o.across, "across", nil, "compare although `what` differs: cpu (CPU models), go (Go toolchains)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")

@@ -29,7 +29,7 @@ type options struct {
 	budget           time.Duration // of -for
 	resume           string        // what to go on with
 	floor, profile   bool
-	verbose          bool
+	detail           flags.Detail
 	confirm          bool
 	layouts          int
 	across           []string

@@ -16,8 +16,11 @@ import (
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
-	"tare/internal/report/versus"
-	"tare/internal/report/versuspage"
+	"tare/internal/report/comparisons"
+	"tare/internal/report/markdown"
+	"tare/internal/report/model"
+	"tare/internal/report/page"
+	"tare/internal/report/text"
 )
 
 // outputs is everything that a comparison writes to.
@@ -31,10 +34,10 @@ func openOutputs(ctx context.Context, o options, names []string, stdout, stderr 
 	out := &outputs{Outputs: delivery.NewOutputs[record.Comparison](ctx, stderr)}
 	err := out.standard(o, stdout, stderr)
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, versuspage.Write)
+		err = out.ToFile(o.html, measured, inHTML)
 	}
 	if err == nil && o.markdown != "" {
-		err = out.ToFile(o.markdown, measured, versus.Markdown)
+		err = out.ToFile(o.markdown, measured, inMarkdown)
 	}
 	if err == nil && o.out != "" {
 		err = out.folder(o.out, names)
@@ -58,17 +61,21 @@ var formats = []string{"auto", "table", "markdown", "bench", "json"}
 // standard decides what goes to standard output: people get a table, programs
 // the Go benchmark format, and people the table besides.
 func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
+	detail, err := o.detail.Resolve()
+	if err != nil {
+		return err
+	}
 	format := o.format
 	if o.json.On() {
 		format = "json"
 	}
 	switch format {
 	case "auto", "table":
-		out.table(stdout, o.verbose)
+		out.table(stdout, detail)
 	case "markdown":
-		out.To(stdout, versus.Markdown)
+		out.To(stdout, inMarkdown)
 	case "bench":
-		out.table(stderr, o.verbose)
+		out.table(stderr, detail)
 		out.To(stdout, writeBench)
 	case "json":
 		out.To(stdout, func(w io.Writer, c record.Comparison) error { return delivery.ComparisonJSON(w, c, o.json.Full()) })
@@ -78,11 +85,19 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	return nil
 }
 
-func (out *outputs) table(w io.Writer, verbose bool) {
+func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
 		width, tty := output.Width(w)
-		return versus.Write(w, c, versus.Options{Width: width, Color: tty && output.Color(), Verbose: verbose})
+		return text.Write(w, comparisons.Document(c, comparisons.Options{}), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	})
+}
+
+func inHTML(w io.Writer, c record.Comparison) error {
+	return page.Write(w, comparisons.Document(c, comparisons.Options{}))
+}
+
+func inMarkdown(w io.Writer, c record.Comparison) error {
+	return markdown.Write(w, comparisons.Document(c, comparisons.Options{}))
 }
 
 // folder makes a file for each variant.
@@ -138,7 +153,9 @@ func (out *outputs) Forecast(f rounds.Forecast) {
 }
 
 // Looked says which changes the comparison can find.
-func (out *outputs) Looked(o engine.Outlook) { out.Note(versus.Limits(o.Pairs, o.Change, o.Margin)) }
+func (out *outputs) Looked(o engine.Outlook) {
+	out.Note(comparisons.Limits(o.Pairs, o.Change, o.Margin))
+}
 
 // Trial stores a trial.
 func (out *outputs) Trial(t record.Trial) error { return out.Keep(t) }

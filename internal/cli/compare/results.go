@@ -35,7 +35,7 @@ func (s *session) compareResults(ctx context.Context, q engine.Request) error {
 }
 
 // forResults are the flags that mean something where nothing is measured.
-var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "store", "variant"}
+var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "quiet", "store", "variant", "verbose"}
 
 // withoutMeaning refuses what only measuring could do.
 func (s *session) withoutMeaning() error {

@@ -12,18 +12,18 @@ import (
 	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/report/model"
 	"tare/internal/report/perfetto"
-	"tare/internal/report/sheet"
-	"tare/internal/report/trouble"
+	"tare/internal/report/text"
+	"tare/internal/report/wording"
 )
 
 // Ruined shows failures with their output.
 func (out *outputs) Ruined(all []record.Failure) {
 	out.Progress.Clear()
 	width, tty := output.Width(out.stderr)
-	text := sheet.New(width, tty && output.Color())
-	trouble.Failures(text, all, nil)
-	_ = text.Flush(out.stderr)
+	failures := model.Document{Blocks: []model.Block{wording.Failures(all, nil)}}
+	_ = text.Write(out.stderr, failures, text.Options{Width: width, Color: tty && output.Color()})
 }
 
 // Hit says what has happened, and where it is kept.

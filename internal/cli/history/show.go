@@ -12,12 +12,12 @@ import (
 	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
+	"tare/internal/report/comparisons"
 	"tare/internal/report/csvtext"
+	"tare/internal/report/markdown"
 	"tare/internal/report/page"
 	"tare/internal/report/runs"
 	"tare/internal/report/text"
-	"tare/internal/report/versus"
-	"tare/internal/report/versuspage"
 	"tare/internal/store"
 )
 
@@ -134,12 +134,11 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 			return forms{}, err
 		}
 	}
+	doc := comparisons.Document(c, comparisons.Options{})
 	return forms{
-		json: func(w io.Writer, full bool) error { return delivery.ComparisonJSON(w, c, full) },
-		page: func(w io.Writer) error { return versuspage.Write(w, c) },
-		table: func(w io.Writer, shown text.Options) error {
-			return versus.Write(w, c, versus.Options{Width: shown.Width, Color: shown.Color})
-		},
+		json:  func(w io.Writer, full bool) error { return delivery.ComparisonJSON(w, c, full) },
+		page:  func(w io.Writer) error { return page.Write(w, doc) },
+		table: func(w io.Writer, shown text.Options) error { return text.Write(w, doc, shown) },
 		bench: func(w io.Writer, variant string) error {
 			run, err := ofVariant(c, variant)
 			if err != nil {
@@ -148,7 +147,7 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 			return benchtext.Write(w, run, summary.Values)
 		},
 		csv:      func(w io.Writer) error { return csvtext.Comparison(w, c) },
-		markdown: func(w io.Writer) error { return versus.Markdown(w, c) },
+		markdown: func(w io.Writer) error { return markdown.Write(w, doc) },
 	}, nil
 }
 

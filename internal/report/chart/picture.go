@@ -16,13 +16,15 @@ var (
 	cellTemplate string
 	//go:embed bars.tmpl
 	barsTemplate string
+	//go:embed effect.tmpl
+	effectTemplate string
 	//go:embed look.css
 	look string
 )
 
 // layout is parsed when the first picture is drawn.
 var layout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate + heatTemplate))
+	return template.Must(template.New("").Parse(Templates + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate + heatTemplate + effectTemplate))
 })
 
 // draw executes the template of that name.

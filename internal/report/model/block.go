@@ -70,6 +70,8 @@ const (
 	Find        = "Find"
 	OutputWord  = "Output"
 	Meanings    = "What the columns mean"
+	MoreWord    = "More"
+	EachWord    = "One by one"
 )
 
 // More says that n further things of a kind were left out, and how to see them.

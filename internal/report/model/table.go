@@ -49,6 +49,9 @@ type Column struct {
 	// Wrap is for sentences. Such columns are the last ones; on a terminal they wrap in the
 	// room that is left, those with Under below the first.
 	Wrap bool
+	// Spare says that a terminal leaves the column out where it does not fit on the line
+	// of a row, unless everything was asked for.
+	Spare bool
 }
 
 // Row is one line of a table.

@@ -2,6 +2,9 @@ package sheet
 
 import "strings"
 
+// gap separates the columns of a grid.
+const gap = "  "
+
 // Grid is rows of aligned cells. Characters whose width depends on the
 // terminal, such as arrows and blocks, belong into the last column, where they
 // can push nothing out of line.

@@ -123,12 +123,7 @@ func TestHeadingSeparates(t *testing.T) {
 	}
 }
 
-func TestNotesAreShared(t *testing.T) {
-	var ns Notes
-	a, b := Note{Text: "a"}, Note{Yellow, "b"}
-	if first, second := ns.Marks([]Note{a, b}), ns.Marks([]Note{b}); first != "¹ ²" || second != "²" || len(ns) != 2 {
-		t.Errorf("marks %q and %q of %d notes", first, second, len(ns))
-	}
+func TestSuperscript(t *testing.T) {
 	if got := Superscript(1029); got != "¹⁰²⁹" {
 		t.Errorf("got %q", got)
 	}

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -79,4 +80,14 @@ func CleanLines(text string) string {
 		lines[i] = Clean(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Superscript prints n ≥ 0 in small raised digits.
+func Superscript(n int) string {
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	var sb strings.Builder
+	for _, d := range strconv.Itoa(n) {
+		sb.WriteRune(digits[d-'0'])
+	}
+	return sb.String()
 }

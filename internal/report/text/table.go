@@ -108,7 +108,7 @@ func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout
 		}
 		for _, kind := range m.Below {
 			for i, c := range t.Columns {
-				if c.Kind == kind && p.column(c) {
+				if c.Kind == kind && p.column(c) && (!c.Spare || p.shows(model.Verbose)) {
 					l.below = append(l.below, i)
 				}
 			}

@@ -73,14 +73,24 @@ func (p *printer) block(b model.Block) {
 	}
 }
 
-// about writes the title before the first line that is shown about it.
+// about writes the title before the first line that is shown about it, unless lines have
+// labels: these say what is in the title, one below the other.
 func (p *printer) about(doc model.Document) {
 	shown := slices.DeleteFunc(slices.Clone(doc.About), func(l model.Line) bool { return !p.shows(l.Detail) })
-	if len(shown) > 0 && doc.Title != "" {
+	if len(shown) > 0 && shown[0].Label == "" && doc.Title != "" {
 		p.Flow(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
 		shown = shown[1:]
 	}
-	p.lines(shown)
+	width := 0
+	for _, l := range shown {
+		width = max(width, sheet.Width(l.Label))
+	}
+	for _, l := range shown {
+		if width > 0 {
+			l.Label = sheet.Pad(l.Label, width) + " "
+		}
+		p.line("", l)
+	}
 }
 
 func (p *printer) section(s model.Section) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tare/internal/report/markdown"
 	"tare/internal/report/model"
 	"tare/internal/report/page"
 	"tare/internal/report/text"
@@ -23,7 +24,8 @@ type Skin struct {
 	Render func(t *testing.T, doc model.Document) string
 }
 
-// Text is that of a terminal of any width, and Page that of browsers.
+// Text is that of a terminal of any width, Markdown that of pull requests, and Page that of
+// browsers.
 var (
 	Text = Skin{Name: "text", Shows: model.Verbose, Render: func(t *testing.T, doc model.Document) string {
 		var b strings.Builder
@@ -31,6 +33,13 @@ var (
 			t.Fatal(err)
 		}
 		return b.String()
+	}}
+	Markdown = Skin{Name: "markdown", Shows: model.Verbose, Render: func(t *testing.T, doc model.Document) string {
+		var b strings.Builder
+		if err := markdown.Write(&b, doc); err != nil {
+			t.Fatal(err)
+		}
+		return marks.Replace(tags.ReplaceAllString(b.String(), ""))
 	}}
 	Page = Skin{Name: "page", Shows: model.Paged, Draws: true, Render: func(t *testing.T, doc model.Document) string {
 		var b strings.Builder
@@ -45,6 +54,7 @@ var (
 	unread = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</script>`)
 	tips   = regexp.MustCompile(`title="([^"]*)"`)
 	tags   = regexp.MustCompile(`<[^>]*>`)
+	marks  = strings.NewReplacer("\\", "", "**", "", "`", "")
 )
 
 // Stripped returns the words of a page: without its tags, and with its tips at the end.
