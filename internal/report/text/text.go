@@ -73,24 +73,23 @@ func (p *printer) block(b model.Block) {
 	}
 }
 
-// about writes the title before the first line that is shown about it, unless lines have
-// labels: these say what is in the title, one below the other.
+// about writes the title before the first line that is shown about it. Where that has a
+// label, the lines say what is in the title: they stand below each other, labels in a column.
 func (p *printer) about(doc model.Document) {
 	shown := slices.DeleteFunc(slices.Clone(doc.About), func(l model.Line) bool { return !p.shows(l.Detail) })
-	if len(shown) > 0 && shown[0].Label == "" && doc.Title != "" {
+	if len(shown) > 0 && shown[0].Label != "" {
+		width := 0
+		for _, l := range shown {
+			width = max(width, sheet.Width(l.Label))
+		}
+		for i := range shown {
+			shown[i].Label = sheet.Pad(shown[i].Label, width) + " "
+		}
+	} else if len(shown) > 0 && doc.Title != "" {
 		p.Flow(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
 		shown = shown[1:]
 	}
-	width := 0
-	for _, l := range shown {
-		width = max(width, sheet.Width(l.Label))
-	}
-	for _, l := range shown {
-		if width > 0 {
-			l.Label = sheet.Pad(l.Label, width) + " "
-		}
-		p.line("", l)
-	}
+	p.lines(shown)
 }
 
 func (p *printer) section(s model.Section) {
