@@ -22,8 +22,13 @@ func explanation(ts *testscript.TestScript, neg bool, args []string) {
 	for n, name := range args {
 		decoder := json.NewDecoder(strings.NewReader(ts.ReadFile(name)))
 		decoder.DisallowUnknownFields()
-		var e record.Explanation
-		ts.Check(decoder.Decode(&e))
+		var document struct {
+			Schema int    `json:"schema"`
+			Kind   string `json:"kind"`
+			record.Explanation
+		}
+		ts.Check(decoder.Decode(&document))
+		e := document.Explanation
 		if decoder.More() || len(e.Intervals) == 0 || e.Duration <= 0 {
 			ts.Fatalf("%s is not one explanation of something", name)
 		}

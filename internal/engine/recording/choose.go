@@ -82,7 +82,7 @@ func (l *benchmarkLoad) choose(ctx context.Context, chain *build.Toolchain, pack
 		l.sink.Ruined(failures)
 		return trial.Benchmark{}, exit.Quiet(exit.Broken)
 	case len(skipped) > 0:
-		return trial.Benchmark{}, exit.Errorf(exit.Broken, "", "what matches -bench=%s skips itself: %s", l.of.Trials.Bench, strings.Join(skipped, ", "))
+		return trial.Benchmark{}, exit.Errorf(exit.Usage, "", "what matches -bench=%s skips itself: %s", l.of.Trials.Bench, strings.Join(skipped, ", "))
 	}
 	return trial.Benchmark{}, exit.Errorf(exit.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s", l.of.Trials.Bench)
 }

@@ -23,6 +23,7 @@ type File struct {
 	direct   bool   // path is no regular file, or one that is open already
 	away     bool   // path's folder takes no other file: this one is elsewhere
 	done     bool
+	failed   error // of the first write that failed since Clear
 }
 
 // Create opens a file for what is to be at path, with the rights of the person for whom
@@ -103,8 +104,24 @@ func writable(path string) error {
 	return f.Close()
 }
 
+// Write implements io.Writer.
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	if err != nil && f.failed == nil {
+		f.failed = err
+	}
+	return n, err
+}
+
+// WriteString implements io.StringWriter.
+func (f *File) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
+
+// ReadFrom implements io.ReaderFrom.
+func (f *File) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{f}, r) }
+
 // Clear takes back what was written, to begin anew.
 func (f *File) Clear() error {
+	f.failed = nil
 	if f.direct {
 		return nil
 	}
@@ -115,8 +132,12 @@ func (f *File) Clear() error {
 	return err
 }
 
-// Commit puts the file into its place. Without Commit, Close leaves no trace of it.
+// Commit puts the file into its place. Without Commit, Close leaves no trace of it, nor
+// after a write that failed: whoever wrote has that error, and what is there is whole.
 func (f *File) Commit() error {
+	if f.failed != nil {
+		return nil
+	}
 	if f.done || f.direct {
 		f.done = true
 		return nil

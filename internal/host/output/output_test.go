@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -179,6 +180,39 @@ func TestFails(t *testing.T) {
 	for err, want := range map[error]bool{syscall.EIO: true, syscall.ENOSPC: true, syscall.EBUSY: false, syscall.EPERM: false} {
 		if got := fails(&os.LinkError{Op: "rename", Err: err}); got != want {
 			t.Errorf("%v: %v", err, got)
+		}
+	}
+}
+
+// TestFailedWrite has a file that could not be written whole replace nothing.
+func TestFailedWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "base.txt")
+	if err := os.WriteFile(path, []byte("whole"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, write := range map[string]func(f *File) error{
+		"Write":       func(f *File) error { _, err := f.Write([]byte("x")); return err },
+		"WriteString": func(f *File) error { _, err := io.WriteString(f, "x"); return err },
+		"ReadFrom":    func(f *File) error { _, err := io.Copy(f, strings.NewReader("x")); return err },
+	} {
+		f, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := f.File
+		if f.File, err = os.Open(os.DevNull); err != nil { // writing to it fails
+			t.Fatal(err)
+		}
+		if write(f) == nil {
+			t.Errorf("%s to a file that is open for reading: no error", name)
+		}
+		f.File.Close()
+		f.File = open
+		if err := errors.Join(f.Commit(), f.Close()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != "whole" {
+			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
 }

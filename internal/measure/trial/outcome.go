@@ -57,9 +57,15 @@ func firstMatch(re *regexp.Regexp, s string) string {
 	return strings.TrimSpace(re.FindString(s))
 }
 
-// failureMessage is the first line that the failing benchmark logged.
+// failureMessage is the first line that the failing benchmark logged: that stands behind
+// the word of its failure, and with -test.v before it.
 func failureMessage(out string) string {
 	at := benchFailed.FindStringIndex(out)
+	name, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(out[at[0]:at[1]]), "--- FAIL: ")), " ")
+	if _, body, ok := strings.Cut(out[:at[0]], trimProcs(name)+"\n"); ok && logged.MatchString(body) {
+		line, _, _ := strings.Cut(body, "\n")
+		return strings.TrimSpace(line)
+	}
 	for line := range strings.Lines(out[at[1]:]) {
 		if line = strings.TrimSpace(line); line != "" {
 			return line
