@@ -34,6 +34,8 @@ func TestGolden(t *testing.T) {
 		{"long-names", longNames(), text.Options{Width: 80}},
 		{"nothing", record.Run{}, text.Options{Width: 80}},
 		{"only-failures", onlyFailures(), text.Options{Width: 80}},
+		{"count", ofThree(), text.Options{Width: 80}},
+		{"count-verbose", ofThree(), text.Options{Width: 80, Detail: model.Verbose}},
 		{"no-interval", noInterval(), text.Options{Width: 80}},
 		{"missing-readings", missingReadings(), text.Options{Width: 80}},
 	} {
