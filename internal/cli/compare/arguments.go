@@ -9,6 +9,7 @@ import (
 	"tare/internal/cli/flags"
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
+	"tare/internal/store"
 )
 
 // common is what all variants have in common unless their settings say otherwise.
@@ -24,6 +25,9 @@ func variants(ctx context.Context, f flags.Sides, args []string, cwd string, c c
 	old, next, patterns, implied, err := splitArguments(args)
 	if err != nil {
 		return nil, nil, err
+	}
+	if implied && engine.IsStored(old) {
+		next, implied = store.NameMark+store.Latest, false
 	}
 	names, settings := []string{old, next}, [][]flags.Setting{f.Old, f.New}
 	for _, text := range f.Further {

@@ -14,10 +14,11 @@ import (
 
 const long = `Compare says whether NEW is faster or slower than OLD, or equivalent within the
 margin, or that it cannot be told yet. With one side, OLD is compared with the
-working tree.
+working tree, or a stored run with the newest one, @latest.
 
 A side is a git revision, which is built in a worktree of its own; a folder; a
-test binary; a file of results in the Go benchmark format; or @ID, a stored run.
+test binary; a file of results in the Go benchmark format; or @NAME or @ID, a
+stored run (tare run -save=NAME).
 Both sides may be the same code under other conditions: -old-KEY and -new-KEY
 set env, gogc, gomemlimit, gomaxprocs, quota, cpus, memory, tags, gcflags,
 ldflags, pgo and go (the toolchain) for one side. -variant adds further ones.
@@ -64,7 +65,8 @@ const examples = `  tare compare HEAD                         the last commit an
   tare compare -markdown=pr.md main .       a table for a pull request
   tare compare -for=10m main .              verdicts within ten minutes, as far as that goes
   tare compare -resume latest               go on where that left something inconclusive
-  tare compare old.txt new.txt              two files of results`
+  tare compare old.txt new.txt              two files of results
+  tare compare @baseline @latest            two stored runs; the one was made with -save=baseline`
 
 // Command returns the verb.
 func Command() *cobra.Command {
@@ -115,11 +117,14 @@ func (o *options) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, markdown, bench or json")
+	o.listing.AddTo(cmd)
 	o.json.AddTo(f)
 	f.StringVarP(&o.out, "out", "o", "", "write each variant's results in the Go benchmark format into `folder`, as old.txt, new.txt")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.markdown, "markdown", "", "write a table for a pull request to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
+
+	f.StringVar(&o.save, "save", "", "give the comparison this `name` in the store; it is found by it from then on, as in @name")
 
 	command.Complete(cmd, "metric", command.CompleteList([]string{"auto", "net-ns/op", "cpu-ns/op", "ns/op", "B/op", "allocs/op"}))
 	command.Complete(cmd, "resume", completeResume)

@@ -22,7 +22,7 @@ func completeSide(cmd *cobra.Command, sides []string, typed string) ([]cobra.Com
 			return h.Module, h.Kind == store.Run
 		})
 		for i := range ids {
-			ids[i] = "@" + ids[i]
+			ids[i] = store.NameMark + strings.TrimPrefix(ids[i], store.NameMark)
 		}
 		return ids, directive
 	}

@@ -30,13 +30,14 @@ type options struct {
 	resume           string        // what to go on with
 	floor, profile   bool
 	detail           flags.Detail
+	listing          flags.Listing
 	confirm          bool
 	layouts          int
 	across           []string
 	seed             uint64
 
-	format, out, html, markdown, store string
-	json                               flags.JSON
+	format, out, html, markdown, store, save string
+	json                                     flags.JSON
 
 	arguments []string // sides and packages
 	given     []string // names of the flags that the user gave

@@ -17,6 +17,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/comparisons"
+	"tare/internal/report/csvtext"
 	"tare/internal/report/markdown"
 	"tare/internal/report/model"
 	"tare/internal/report/page"
@@ -27,17 +28,22 @@ import (
 type outputs struct {
 	delivery.Outputs[record.Comparison]
 	budget rounds.Budget // of -for
+	rows   comparisons.Options
 }
 
 // openOutputs opens all that will be written.
 func openOutputs(ctx context.Context, o options, names []string, stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{Outputs: delivery.NewOutputs[record.Comparison](ctx, stderr)}
-	err := out.standard(o, stdout, stderr)
+	out.Save = o.save
+	var err error
+	if out.rows, err = o.listing.Comparison(); err == nil {
+		err = out.standard(o, stdout, stderr)
+	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, inHTML)
+		err = out.ToFile(o.html, measured, out.inHTML)
 	}
 	if err == nil && o.markdown != "" {
-		err = out.ToFile(o.markdown, measured, inMarkdown)
+		err = out.ToFile(o.markdown, measured, out.inMarkdown)
 	}
 	if err == nil && o.out != "" {
 		err = out.folder(o.out, names)
@@ -56,7 +62,7 @@ func openOutputs(ctx context.Context, o options, names []string, stdout, stderr 
 func measured(c record.Comparison) bool { return len(c.Benchmarks) > 0 || len(c.Unmatched) > 0 }
 
 // formats are the values of -format.
-var formats = []string{"auto", "table", "markdown", "bench", "json"}
+var formats = []string{"auto", "table", "markdown", "bench", "csv", "json"}
 
 // standard decides what goes to standard output: people get a table, programs
 // the Go benchmark format, and people the table besides.
@@ -73,10 +79,13 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	case "auto", "table":
 		out.table(stdout, detail)
 	case "markdown":
-		out.To(stdout, inMarkdown)
+		out.To(stdout, out.inMarkdown)
 	case "bench":
 		out.table(stderr, detail)
 		out.To(stdout, writeBench)
+	case "csv":
+		out.table(stderr, detail)
+		out.To(stdout, csvtext.Comparison)
 	case "json":
 		out.To(stdout, func(w io.Writer, c record.Comparison) error { return delivery.ComparisonJSON(w, c, o.json.Full()) })
 	default:
@@ -88,16 +97,16 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
 		width, tty := output.Width(w)
-		return text.Write(w, comparisons.Document(c, comparisons.Options{}), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
+		return text.Write(w, comparisons.Document(c, out.rows), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	})
 }
 
-func inHTML(w io.Writer, c record.Comparison) error {
-	return page.Write(w, comparisons.Document(c, comparisons.Options{}))
+func (out *outputs) inHTML(w io.Writer, c record.Comparison) error {
+	return page.Write(w, comparisons.Document(c, out.rows))
 }
 
-func inMarkdown(w io.Writer, c record.Comparison) error {
-	return markdown.Write(w, comparisons.Document(c, comparisons.Options{}))
+func (out *outputs) inMarkdown(w io.Writer, c record.Comparison) error {
+	return markdown.Write(w, comparisons.Document(c, out.rows))
 }
 
 // folder makes a file for each variant.
@@ -163,10 +172,12 @@ func (out *outputs) Trial(t record.Trial) error { return out.Keep(t) }
 // finish writes the result. With measured, it was begun in the store.
 func (out *outputs) finish(c record.Comparison, measured bool) error {
 	out.Progress.Done()
+	stored := false
 	var err error
-	if out.Store != nil && measured {
-		err = out.Store.FinishComparison(out.Context, c)
-	} else {
+	if measured {
+		stored, err = out.Stored(len(c.Trials)+len(c.Failures)+len(c.Sessions) > 0, func() error { return out.Store.FinishComparison(out.Context, c) })
+	}
+	if !stored {
 		c.ID = "" // it names a comparison in the store
 	}
 	return errors.Join(err, out.Write(c))

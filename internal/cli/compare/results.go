@@ -2,12 +2,15 @@ package compare
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/engine/results"
+	"tare/internal/store"
 )
 
 // compareResults compares what was measured before.
@@ -23,6 +26,9 @@ func (s *session) compareResults(ctx context.Context, q engine.Request) error {
 		}
 		sides = append(sides, side)
 	}
+	if err := distinct(q.Variants, sides); err != nil {
+		return err
+	}
 	c, err := results.Compare(sides, q.Head.Plan, s.across)
 	if err != nil {
 		return err
@@ -35,7 +41,7 @@ func (s *session) compareResults(ctx context.Context, q engine.Request) error {
 }
 
 // forResults are the flags that mean something where nothing is measured.
-var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "quiet", "store", "variant", "verbose"}
+var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "only", "quiet", "sort", "store", "variant", "verbose"}
 
 // withoutMeaning refuses what only measuring could do.
 func (s *session) withoutMeaning() error {
@@ -50,6 +56,19 @@ func (s *session) withoutMeaning() error {
 	return nil
 }
 
+// distinct refuses to compare a stored run with itself.
+func distinct(variants []engine.Variant, sides []results.Side) error {
+	seen := map[string]string{}
+	for i, side := range sides {
+		id := side.RunID()
+		if before, twice := seen[id]; twice && id != "" {
+			return exit.Errorf(exit.Usage, "`tare run` makes a newer one, `tare history` lists those there are", "%s and %s are the same run, %s", before, variants[i].Side, id)
+		}
+		seen[id] = variants[i].Side
+	}
+	return nil
+}
+
 // read reads the results that are variant v.
 func (s *session) read(ctx context.Context, v engine.Variant) (results.Side, error) {
 	if v.From.Kind == engine.Results {
@@ -59,6 +78,11 @@ func (s *session) read(ctx context.Context, v engine.Variant) (results.Side, err
 		return results.Side{}, exit.Errorf(exit.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)
 	}
 	run, err := s.out.Store.Load(ctx, v.From.At)
+	if errors.Is(err, store.ErrNotFound) {
+		if _, kind, _ := s.out.Store.Find(ctx, v.From.At); kind == store.Comparison {
+			return results.Side{}, exit.Errorf(exit.Usage, fmt.Sprintf("tare history -variant=new %s >new.txt writes one side of it", v.Side), "%s is a comparison, and a side is a run", v.Side)
+		}
+	}
 	if err != nil {
 		return results.Side{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: %w", v.Side, err)
 	}

@@ -22,7 +22,7 @@ import (
 
 // forResume are the flags that say how a comparison goes on. Everything else is as
 // it was in its first session.
-var forResume = []string{"for", "format", "html", "json", "markdown", "max-rounds", "max-time", "out", "quiet", "resume", "store", "verbose"}
+var forResume = []string{"for", "format", "html", "json", "markdown", "max-rounds", "max-time", "only", "out", "quiet", "resume", "save", "sort", "store", "verbose"}
 
 // checkArguments checks the number of sides: a comparison that goes on has its own.
 func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
@@ -90,7 +90,7 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) ([]engine.V
 	if err := was.complete(); err != nil {
 		return nil, err
 	}
-	was.given, was.detail, was.resume, was.budget, was.maxTime, was.maxRounds = now.given, now.detail, c.ID, now.budget, now.maxTime, now.maxRounds
+	was.given, was.detail, was.listing, was.save, was.resume, was.budget, was.maxTime, was.maxRounds = now.given, now.detail, now.listing, now.save, c.ID, now.budget, now.maxTime, now.maxRounds
 	was.format, was.json, was.out, was.html, was.markdown, was.store = now.format, now.json, now.out, now.html, now.markdown, now.store
 	s.options = was
 	if _, err := os.Stat(c.Dir); err != nil {

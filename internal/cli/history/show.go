@@ -103,10 +103,14 @@ func (o *options) runForms(run record.Run) (forms, error) {
 			return forms{}, err
 		}
 	}
+	rows, err := o.listing.Run()
+	if err != nil {
+		return forms{}, err
+	}
 	return forms{
 		json:  func(w io.Writer, full bool) error { return delivery.RunJSON(w, run, full) },
-		page:  func(w io.Writer) error { return page.Write(w, runs.Document(run)) },
-		table: func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run), shown) },
+		page:  func(w io.Writer) error { return page.Write(w, runs.Document(run, rows)) },
+		table: func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run, rows), shown) },
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {
 				return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
@@ -134,7 +138,11 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 			return forms{}, err
 		}
 	}
-	doc := comparisons.Document(c, comparisons.Options{})
+	rows, err := o.listing.Comparison()
+	if err != nil {
+		return forms{}, err
+	}
+	doc := comparisons.Document(c, rows)
 	return forms{
 		json:  func(w io.Writer, full bool) error { return delivery.ComparisonJSON(w, c, full) },
 		page:  func(w io.Writer) error { return page.Write(w, doc) },

@@ -82,6 +82,7 @@ func (o *options) register(cmd *cobra.Command) {
 
 	o.detail.AddTo(f)
 	f.StringVar(&o.format, "format", "auto", "write `auto|table|bench|csv|json` to standard output; auto is a table for a terminal, else bench")
+	o.listing.AddToRun(cmd)
 	o.json.AddTo(f)
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")

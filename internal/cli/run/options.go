@@ -31,6 +31,7 @@ type options struct {
 	format, out, html, store, save string
 	json                           flags.JSON
 	detail                         flags.Detail
+	listing                        flags.Listing
 
 	patterns []string
 }

@@ -25,18 +25,22 @@ type outputs struct {
 	results []*benchtext.Writer // standard output, -o
 	budget  rounds.Budget       // of -for
 	found   int                 // benchmarks
+	rows    runs.Options
 }
 
 // openOutputs opens all that the run will write.
 func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*outputs, error) {
 	out := &outputs{Outputs: delivery.NewOutputs[record.Run](ctx, stderr)}
 	out.Save = o.save
-	err := out.standard(o, stdout, stderr)
+	var err error
+	if out.rows, err = o.listing.Run(); err == nil {
+		err = out.standard(o, stdout, stderr)
+	}
 	if err == nil && o.out != "" {
 		err = out.resultFile(o.out)
 	}
 	if err == nil && o.html != "" {
-		err = out.ToFile(o.html, measured, func(w io.Writer, run record.Run) error { return page.Write(w, runs.Document(run)) })
+		err = out.ToFile(o.html, measured, func(w io.Writer, run record.Run) error { return page.Write(w, runs.Document(run, out.rows)) })
 	}
 	if err == nil {
 		err = out.OpenStore(o.store)
@@ -88,7 +92,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, run record.Run) error {
 		width, tty := output.Width(w)
-		return text.Write(w, runs.Document(run), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
+		return text.Write(w, runs.Document(run, out.rows), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
 	})
 }
 

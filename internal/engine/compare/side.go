@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
@@ -39,11 +40,11 @@ func (k Kind) Measured() bool { return k == Results || k == Stored }
 // Side is where the code of a variant comes from, or its results.
 type Side struct {
 	Kind Kind
-	At   string // commit of a revision; absolute path; what names a stored run
+	At   string // commit of a revision; absolute path; what names a stored run, with the @
 }
 
 // SideHint says what can be a side.
-const SideHint = "a side is a git revision, a directory such as . or ./name, a test binary (go test -c), a file of results in the Go benchmark format, or @ID of a stored run"
+const SideHint = "a side is a git revision, a directory such as . or ./name, a test binary (go test -c), a file of results in the Go benchmark format, or @latest, @ID or @NAME of a stored run"
 
 // findSide says what arg is to a user in the directory cwd. What is wrong with it is a
 // usage error.
@@ -51,8 +52,8 @@ func findSide(ctx context.Context, arg, cwd string) (Side, error) {
 	if arg == "" {
 		return Side{}, exit.Errorf(exit.Usage, SideHint, "a side without a name")
 	}
-	if id, ok := storedID(arg); ok {
-		return Side{Stored, id}, nil
+	if IsStored(arg) {
+		return Side{Stored, arg}, nil
 	}
 	path := arg
 	if !filepath.IsAbs(arg) {
@@ -97,11 +98,11 @@ func pinned(ctx context.Context, revision, commit, cwd string) (Side, error) {
 	return Side{Revision, at}, nil
 }
 
-// storedID returns what follows the @ of a stored run. Git's own @, @{u} and @~1
-// are revisions.
-func storedID(arg string) (string, bool) {
+// IsStored reports whether arg names a stored run. Git's own @, @{u} and @~1 are revisions.
+func IsStored(arg string) bool {
 	id, ok := strings.CutPrefix(arg, "@")
-	return id, ok && id != "" && (unicode.IsLetter(rune(id[0])) || unicode.IsDigit(rune(id[0])))
+	first, _ := utf8.DecodeRuneInString(id)
+	return ok && (unicode.IsLetter(first) || unicode.IsDigit(first))
 }
 
 // isPath reports whether arg can only be a path, to git as well.

@@ -48,8 +48,9 @@ func TestFindSide(t *testing.T) {
 		"@^0":            {Kind: Revision, At: head},
 		"feature/x":      {Kind: Revision, At: head},
 		"both^0":         {Kind: Revision, At: head},
-		"@latest":        {Kind: Stored, At: "latest"},
-		"@20260101-1200": {Kind: Stored, At: "20260101-1200"},
+		"@latest":        {Kind: Stored, At: "@latest"},
+		"@20260101-1200": {Kind: Stored, At: "@20260101-1200"},
+		"@été":           {Kind: Stored, At: "@été"},
 	} {
 		if got, err := findSide(t.Context(), arg, r.Dir); got != want || err != nil {
 			t.Errorf("%s: %+v, %v; want %+v", arg, got, err, want)

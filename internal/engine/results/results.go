@@ -67,6 +67,9 @@ func Stored(v record.Variant, run record.Run) (Side, error) {
 	return Side{v, file, run}, nil
 }
 
+// RunID is the ID of a stored run; empty for a file.
+func (s Side) RunID() string { return s.run.ID }
+
 func (s Side) machine() record.Machine {
 	if s.run.ID != "" {
 		return s.run.Machine

@@ -43,6 +43,9 @@ type column struct {
 func (v view) table() model.Table {
 	rows := v.rows()
 	t := model.Table{Detail: model.Brief, ID: model.Overview, Title: "Benchmarks", Moves: moves, Legends: true, Key: effectKey(rows)}
+	if v.only == Changed && len(rows) == 0 && len(v.Benchmarks) > 0 {
+		t.Empty = model.In(model.Quiet, "No benchmark changed.")
+	}
 	cs := slices.DeleteFunc(v.columns(), func(c column) bool {
 		return !slices.ContainsFunc(rows, func(r row) bool { return len(c.cell(r).Text) > 0 })
 	})

@@ -12,7 +12,8 @@ import (
 // view is a comparison with what its parts have in common.
 type view struct {
 	record.Comparison
-	listed   []record.Compared            // what has rows, in their order: those of a unit and in it of a package together
+	listed   []record.Compared // what has rows, in their order: those of a unit and in it of a package together
+	only     Filter
 	short    map[string]string            // what stands for a package before names
 	trials   map[trialsKey][]record.Trial // in time order
 	verdicts map[judgedIn]bool            // there are some
@@ -30,7 +31,7 @@ type trialsKey struct {
 }
 
 func newView(c record.Comparison, o Options) view {
-	v := view{Comparison: c, short: shortPackages(c.Benchmarks), trials: map[trialsKey][]record.Trial{}, verdicts: map[judgedIn]bool{}, drawn: map[side]bool{}}
+	v := view{Comparison: c, only: o.Only, short: shortPackages(c.Benchmarks), trials: map[trialsKey][]record.Trial{}, verdicts: map[judgedIn]bool{}, drawn: map[side]bool{}}
 	byPackage := wording.Together(o.chosen(c.Benchmarks), func(b record.Compared) string { return b.Benchmark.Package })
 	v.listed = wording.Together(byPackage, func(b record.Compared) string { return b.Metric })
 	for _, t := range c.Trials {

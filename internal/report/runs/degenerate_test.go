@@ -88,7 +88,7 @@ func TestDegenerateRuns(t *testing.T) {
 func TestMissingValuesAreNotZero(t *testing.T) {
 	run := fixtureRun()
 	run.Summaries[0].Net = record.Estimate{}
-	table := Document(run).Blocks[0].(model.Table)
+	table := Document(run, Options{}).Blocks[0].(model.Table)
 	for i, c := range table.Columns {
 		if cell := table.Rows[0].Cells[i]; c.Title == "net/op" && (cell.Text.String() != wording.None || !math.IsNaN(*cell.Sort)) {
 			t.Errorf("an estimate of nothing prints as %q and sorts as %v", cell.Text, *cell.Sort)

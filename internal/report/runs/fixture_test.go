@@ -125,6 +125,20 @@ func noInterval() record.Run {
 	return run
 }
 
+// ofThree is a run with -count=3.
+func ofThree() record.Run {
+	run := quietRun()
+	run.Plan.MinRounds, run.Plan.MaxRounds = 3, 3
+	run.Summaries = append(run.Summaries, summary("example.com/m/fib", "BenchmarkFib30", 8, 2.5e6))
+	for i := range run.Summaries {
+		s := &run.Summaries[i]
+		s.Rounds, s.Steady, s.Stop, s.CV = 3, false, record.StopRounds, 0.01
+		s.Net.Confidence, s.Wall.Confidence = 0, 0
+	}
+	run.Summaries[0].CV = 0.05
+	return run
+}
+
 func missingReadings() record.Run {
 	run := quietRun()
 	run.Summaries = append(run.Summaries, summary("example.com/m/fib", "BenchmarkFib30", 8, 2.5e6))

@@ -43,7 +43,7 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 // reach it. In short it says only the latter, which rows have in common.
 func unsteady(plan record.Plan, s record.Summary) model.Note {
 	stopped := ""
-	if s.Stop != "" && s.Stop != record.StopSteady {
+	if s.Stop != "" && s.Stop != record.StopSteady && !capped(plan, s) {
 		stopped = fmt.Sprintf(" (stopped: %s)", stops(s.Stop))
 	}
 	text := "no clean round"
@@ -51,13 +51,38 @@ func unsteady(plan record.Plan, s record.Summary) model.Note {
 		text = fmt.Sprintf("not steady after %s", unit.Plural(s.Rounds, "round"))
 	}
 	short := text
-	if _, ok := s.Net.HalfWidth(); !ok && s.Rounds > 0 {
-		short += ", too few for an interval"
+	if few := tooFew(plan, s); few != "" {
+		short += ": " + few
 	}
 	if why := missedTargets(plan, s); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
 	}
 	return model.Note{Mood: model.Warn, Short: short + stopped, Text: text + stopped}
+}
+
+// leastRounds is how few values make an interval of 95 %: that of any n values in which
+// the sign of each is a coin reaches at most 1 − 2·2⁻ⁿ.
+const leastRounds = 6
+
+// tooFew says that the rounds of s make no interval, and which flag allowed no more; it is
+// empty when they do.
+func tooFew(plan record.Plan, s record.Summary) string {
+	if _, ok := s.Net.HalfWidth(); ok || s.Rounds == 0 {
+		return ""
+	}
+	if !capped(plan, s) {
+		return "too few for an interval"
+	}
+	flag := "max-rounds"
+	if plan.MinRounds == plan.MaxRounds { // which is what -count asks for
+		flag = "count"
+	}
+	return fmt.Sprintf("`-%s=%d` is too few for an interval, %d is the least", flag, plan.MaxRounds, leastRounds)
+}
+
+// capped reports whether s stopped at a number of rounds that cannot make an interval.
+func capped(plan record.Plan, s record.Summary) bool {
+	return s.Stop == record.StopRounds && s.Rounds > 0 && plan.MaxRounds > 0 && plan.MaxRounds < leastRounds
 }
 
 // stops words why a benchmark got no more rounds.
@@ -75,10 +100,10 @@ func missedTargets(plan record.Plan, s record.Summary) []string {
 		why = append(why, fmt.Sprintf("CV %s > %s", got, limit))
 	}
 	half, ok := s.Net.HalfWidth()
-	switch {
-	case !ok && s.Rounds > 0:
-		why = append(why, "too few rounds for an interval")
-	case half > plan.Target:
+	switch few := tooFew(plan, s); {
+	case few != "":
+		why = append(why, few)
+	case ok && half > plan.Target:
 		got, target := apart(half, plan.Target)
 		why = append(why, fmt.Sprintf("interval ±%s > %s", got, target))
 	}

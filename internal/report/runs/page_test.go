@@ -16,7 +16,7 @@ import (
 func renderPage(t *testing.T, run record.Run) string {
 	t.Helper()
 	var b strings.Builder
-	if err := page.Write(&b, Document(run)); err != nil {
+	if err := page.Write(&b, Document(run, Options{})); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -35,7 +35,7 @@ func TestGoldenPage(t *testing.T) {
 // TestSentences: what a report says is in every skin.
 func TestSentences(t *testing.T) {
 	for name, run := range map[string]record.Run{"fixture": fixtureRun(), "sample": sampleRun(), "failures": onlyFailures(), "missing": missingReadings()} {
-		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(run), modeltest.Text, modeltest.Page) })
+		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(run, Options{}), modeltest.Text, modeltest.Page) })
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 // Document is the report of run.
-func Document(run record.Run) model.Document {
-	run.Summaries = wording.Together(run.Summaries, func(s record.Summary) string { return s.Benchmark.Package })
+func Document(run record.Run, o Options) model.Document {
+	run.Summaries = o.ordered(run.Summaries)
 	v := newView(run)
 	doc := model.Document{
 		Title: title(run), About: about(run), Command: "tare " + wording.Quote(run.Args),

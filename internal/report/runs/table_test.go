@@ -34,6 +34,8 @@ func TestGolden(t *testing.T) {
 		{"long-names", longNames(), text.Options{Width: 80}},
 		{"nothing", record.Run{}, text.Options{Width: 80}},
 		{"only-failures", onlyFailures(), text.Options{Width: 80}},
+		{"count", ofThree(), text.Options{Width: 80}},
+		{"count-verbose", ofThree(), text.Options{Width: 80, Detail: model.Verbose}},
 		{"no-interval", noInterval(), text.Options{Width: 80}},
 		{"missing-readings", missingReadings(), text.Options{Width: 80}},
 	} {
@@ -45,7 +47,7 @@ func TestGolden(t *testing.T) {
 
 func render(t *testing.T, run record.Run, o text.Options) []byte {
 	t.Helper()
-	return draw(t, Document(run), o)
+	return draw(t, Document(run, Options{}), o)
 }
 
 func draw(t *testing.T, doc model.Document, o text.Options) []byte {
@@ -63,7 +65,7 @@ func TestFits(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
 	for _, run := range []record.Run{sampleRun(), quietRun(), longNames(), missingReadings()} {
 		run.Failures = nil // their output is passed through
-		doc := Document(run)
+		doc := Document(run, Options{})
 		for width := 80; width <= 220; width++ {
 			plain := string(draw(t, doc, text.Options{Width: width, Detail: model.Verbose}))
 			for line := range strings.Lines(plain) {
@@ -146,7 +148,7 @@ func TestTally(t *testing.T) {
 
 func TestWriteError(t *testing.T) {
 	full := errors.New("disk full")
-	if err := text.Write(failingWriter{full}, Document(sampleRun()), text.Options{}); !errors.Is(err, full) {
+	if err := text.Write(failingWriter{full}, Document(sampleRun(), Options{}), text.Options{}); !errors.Is(err, full) {
 		t.Errorf("got %v, want %v", err, full)
 	}
 }

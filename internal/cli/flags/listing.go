@@ -1,0 +1,81 @@
+package flags
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tare/internal/cli/command"
+	"tare/internal/engine/exit"
+	"tare/internal/report/comparisons"
+	"tare/internal/report/runs"
+)
+
+// Listing is which rows tables and pages have, and in which order: -sort and -only. What
+// is written for programs always has everything, as it was measured.
+type Listing struct {
+	sort, only string
+	orders     []string // that -sort can name
+}
+
+// The values that the flags can have, those of -sort for runs and for comparisons.
+var (
+	runOrders  = []string{string(runs.ByName), string(runs.ByTime)}
+	allOrders  = []string{string(comparisons.ByChange), string(comparisons.ByName), string(comparisons.ByTime)}
+	selections = []string{string(comparisons.Changed)}
+)
+
+// AddToRun defines -sort for a verb that shows runs.
+func (l *Listing) AddToRun(cmd *cobra.Command) { l.sorting(cmd, runOrders) }
+
+// AddTo defines the flags for a verb that shows comparisons.
+func (l *Listing) AddTo(cmd *cobra.Command) {
+	l.sorting(cmd, allOrders)
+	cmd.Flags().StringVar(&l.only, "only", "", "list only the benchmarks that `changed`: what is slower, faster or invalid; the result counts all")
+	command.Complete(cmd, "only", command.OneOf(selections...))
+}
+
+func (l *Listing) sorting(cmd *cobra.Command, orders []string) {
+	l.orders = orders
+	usage := "list benchmarks of a package by `" + strings.Join(orders, "|") + "`"
+	if slices.Contains(orders, string(comparisons.ByChange)) {
+		usage += ", the largest change first"
+	}
+	cmd.Flags().StringVar(&l.sort, "sort", "", usage+", the longest time first (default: as they were measured)")
+	command.Complete(cmd, "sort", command.OneOf(orders...))
+}
+
+// check returns a usage error for a value that there is not.
+func (l *Listing) check() error {
+	if err := oneOf("-sort", l.sort, l.orders); err != nil {
+		return err
+	}
+	return oneOf("-only", l.only, selections)
+}
+
+// oneOf returns a usage error for a value of a flag that is neither empty nor among the names.
+func oneOf(flag, value string, names []string) error {
+	if value == "" || slices.Contains(names, value) {
+		return nil
+	}
+	return exit.Errorf(exit.Usage, "write "+flag+"="+strings.Join(names, " or "+flag+"="), "%s %q: no such value", flag, value)
+}
+
+// Comparison returns what was asked for of a comparison. Its error is a usage error.
+func (l *Listing) Comparison() (comparisons.Options, error) {
+	return comparisons.Options{Sort: comparisons.Order(l.sort), Only: comparisons.Filter(l.only)}, l.check()
+}
+
+// Run returns what was asked for of a run. Its error is a usage error.
+func (l *Listing) Run() (runs.Options, error) {
+	err := l.check()
+	switch {
+	case err != nil:
+	case l.only != "":
+		err = exit.Errorf(exit.Usage, "name a comparison", "-only=%s: nothing changes within a run", l.only)
+	case l.sort == string(comparisons.ByChange):
+		err = exit.Errorf(exit.Usage, "-sort=name and -sort=time are for runs", "-sort=%s: nothing changes within a run", l.sort)
+	}
+	return runs.Options{Sort: runs.Order(l.sort)}, err
+}
