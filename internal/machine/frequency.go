@@ -77,7 +77,7 @@ func (s source) frequencyRange() (string, float64, error) {
 				return "", err
 			}
 			if kHz[i] <= 0 {
-				return "", undetermined("/%s/%s_freq: %d is no frequency", policy, name, kHz[i])
+				return "", undetermined("/%s/%s_freq: %d is not a frequency", policy, name, kHz[i])
 			}
 		}
 		fixed = min(fixed, float64(kHz[0])/float64(kHz[1]))

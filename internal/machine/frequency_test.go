@@ -37,7 +37,7 @@ func TestFrequencyRange(t *testing.T) {
 		{name: "two ranges", fact: record.FactFrequencyRange, files: with(policy(0, fixed), policy(1, open)),
 			value: "3.00GHz–3.00GHz of 800MHz–4.20GHz ×1, 800MHz–3.50GHz of 800MHz–4.20GHz ×1", number: 0.8 / 3.5},
 		{name: "zero", fact: record.FactFrequencyRange, files: policy(0, steps("0", "0", "0", "0")),
-			why: "policy0/scaling_min_freq: 0 is no frequency"},
+			why: "policy0/scaling_min_freq: 0 is not a frequency"},
 		{name: "damaged", fact: record.FactFrequencyRange, files: policy(0, steps("fast", "1", "1", "1")),
 			why: "policy0/scaling_min_freq: \"fast\" is not a number"},
 		{name: "no driver", fact: record.FactFrequencyRange, files: map[string]string{cpufreq + "other": ""},

@@ -16,7 +16,7 @@ const Latest = "latest"
 // What a look-up by ID can come to.
 var (
 	ErrNotFound  = errors.New("not in the store")
-	ErrAmbiguous = errors.New("more than one ID begins so")
+	ErrAmbiguous = errors.New("more than one ID begins like that")
 )
 
 // Find returns the ID and the kind of the run or comparison that is named by its ID, by

@@ -109,7 +109,7 @@ func (s *Store) Salt() ([]byte, error) {
 		}
 	}
 	if err == nil && len(salt) != saltSize {
-		err = fmt.Errorf("%d bytes are no salt", len(salt))
+		err = fmt.Errorf("%d bytes are not a salt", len(salt))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the salt of store %s: %w", s.path, err)

@@ -88,7 +88,7 @@ func (s *Store) Size() (int64, error) {
 		case err == nil:
 			size += info.Size()
 		case name == s.path || !os.IsNotExist(err):
-			return 0, fmt.Errorf("look how large the store is: %w", err)
+			return 0, fmt.Errorf("find the size of the store: %w", err)
 		}
 	}
 	return size, nil

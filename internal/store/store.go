@@ -105,7 +105,7 @@ func (s *Store) fail(err error, format string, args ...any) error {
 }
 
 // ErrContinued says that somebody else goes on with a comparison.
-var ErrContinued = errors.New("another tare goes on with it, or did meanwhile")
+var ErrContinued = errors.New("another tare is continuing it, or has continued it meanwhile")
 
 // ReopenComparison stores that a comparison goes on: c is what the store has of it,
 // with one more session at its end. Until it is finished again it counts as

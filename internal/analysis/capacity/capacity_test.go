@@ -202,7 +202,7 @@ func TestReasons(t *testing.T) {
 	}{
 		{machine(4), program("GOMAXPROCS=16"), "16 threads of Go code take turns on 4 CPUs (affinity)."},
 		{machine(4), program("GOMAXPROCS=1"), "GOMAXPROCS=1 leaves CPUs unused: the program can have 4 (affinity)."},
-		{machine(4), program("GOMAXPROCS=-1"), "The runtime ignores GOMAXPROCS=-1: that is no positive integer."},
+		{machine(4), program("GOMAXPROCS=-1"), "The runtime ignores GOMAXPROCS=-1: it is not a positive integer."},
 		{machine(8, 3.5), Go{}, "The program can have 3.5 CPUs (quota of /g0)."},
 	} {
 		if got := Of(c.m, c.g).Reason; !strings.Contains(got, c.want) {

@@ -31,7 +31,7 @@ func procs(m record.Machine, g Go) (record.Reading, string) {
 	case !quota.OK():
 		return record.Missing(quota.Status, quota.Name+": "+quota.Why), ""
 	case !positive(quota.Number):
-		return record.Missing(record.Undetermined, quota.Name+": "+quota.Value+" is no number of CPUs"), ""
+		return record.Missing(record.Undetermined, quota.Name+": "+quota.Value+" is not a number of CPUs"), ""
 	}
 	n := byQuota(m.Affinity, quota.Number)
 	switch {
@@ -63,7 +63,7 @@ func ignoredProcs(g Go) string {
 	if _, ok := parseProcs(s); ok || s == "" {
 		return ""
 	}
-	return fmt.Sprintf("The runtime ignores GOMAXPROCS=%s: that is no positive integer.", s)
+	return fmt.Sprintf("The runtime ignores GOMAXPROCS=%s: it is not a positive integer.", s)
 }
 
 // leaf returns the directory of the own group whose quota the runtime reads.

@@ -74,7 +74,7 @@ func effectiveMemory(m record.Machine) effective {
 	switch {
 	case e.limit.OK():
 	case total.OK():
-		e.limit = record.Missing(record.Undetermined, total.Name+": "+total.Value+" is no size")
+		e.limit = record.Missing(record.Undetermined, total.Name+": "+total.Value+" is not a size")
 	default:
 		e.limit = record.Missing(total.Status, total.Name+": "+total.Why)
 	}

@@ -70,7 +70,7 @@ const headroom = 0.10
 func recommendMemory(memory effective) (record.Reading, string) {
 	switch {
 	case memory.group:
-		why := fmt.Sprintf("The runtime does not read the limit of %s: GOMEMLIMIT tells it, less %s for what it does not count.",
+		why := fmt.Sprintf("The runtime does not read the limit of %s: set GOMEMLIMIT to it, less %s for memory that the runtime does not count.",
 			unit.Bytes(memory.limit.Value), unit.Percent(headroom, 0))
 		if memory.hidden != "" {
 			why += " A tighter limit may be hidden: " + memory.hidden + "."

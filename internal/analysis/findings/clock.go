@@ -12,7 +12,7 @@ import (
 
 var clockChecks = []check{
 	{id: "clocksource", group: record.GroupClock, fact: record.FactClocksource, also: []string{record.FactClocksources},
-		unknown: "What the clock reads cannot be verified.",
+		unknown: "Which source the clock reads cannot be verified.",
 		fine:    "The clock is read without entering the kernel.",
 		judge:   clocksource},
 	{id: "clock-cost", group: record.GroupClock, from: fromNoise,

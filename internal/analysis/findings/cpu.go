@@ -56,7 +56,7 @@ func smtSiblings(s subject, f record.Fact) record.Finding {
 	}
 	return record.Finding{Severity: record.Warning, Knob: "smt", Fix: fix,
 		What:   "CPUs come in siblings that share one core: what runs on the sibling slows the benchmark down.",
-		Effect: "up to 2× ns/op while the sibling is busy, when each gets half of the core"}
+		Effect: "up to 2× ns/op while the sibling is busy and each gets half of the core"}
 }
 
 // alike matches the models of processors for servers, which have cores of one

@@ -123,7 +123,7 @@ func machineUnverified(what, evidence string) record.Finding {
 		Severity: record.Unverified,
 		What:     what,
 		Evidence: evidence,
-		Fix:      "Believe differences only between variants that ran in the same rounds.",
+		Fix:      "Trust only differences between variants that ran in the same rounds.",
 	}
 }
 

@@ -35,7 +35,7 @@ var frequencyChecks = []check{
 		unknown: "Whether the CPU gets too hot to keep its frequency cannot be verified.",
 		fine:    "The CPU has not been too hot since boot.",
 		judge: unless(atMost(0), record.Finding{Severity: record.Warning, Knob: "frequency",
-			What:   "The CPU was too hot since boot and slowed itself down; a long run may make it do so again.",
+			What:   "The CPU has been too hot since boot and slowed itself down; a long run may make it do so again.",
 			Effect: "a lower frequency for as long as it is too hot",
 			Fix:    "Cool it better, or lock a frequency that it can keep."})},
 	// So does a battery, which a laptop does not show to its virtual machines.

@@ -143,7 +143,7 @@ func gogc(s subject, _ record.Fact) record.Finding {
 	case !ok:
 		f.Severity = record.Warning
 		f.What = "The runtime ignores this GOGC and uses 100."
-		f.Effect = "results are of another GOGC than the one written down"
+		f.Effect = "results come from another GOGC than the one that is set"
 		f.Fix = "Unset GOGC, or write a whole number of percent, or off."
 	case percent < 0 && (!c.GOMEMLIMIT.OK() || c.GOMEMLIMIT.None):
 		full := "memory is"

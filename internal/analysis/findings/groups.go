@@ -69,7 +69,7 @@ func cpuThrottled(s subject, g record.ControlGroup) (f record.Finding, r record.
 	}
 	fix, knob := liftQuota(s, g)
 	f = record.Finding{Severity: cmp.Or(grade(periods, 0.01, 0.25), record.Info), Fix: fix, Knob: knob,
-		What:     "A CPU quota has held tare's control group back.",
+		What:     "A CPU quota has throttled tare's control group.",
 		Evidence: fmt.Sprintf("%s used its quota up in %.0f of %.0f periods (%s).", g.Dir, g.Throttled.Value, g.Periods.Value, share(periods)),
 		Effect:   fmt.Sprintf("a stop of up to %s in %s of the periods", stop, share(periods))}
 	if g.Periods.Value < 100 && f.Severity == record.Serious {

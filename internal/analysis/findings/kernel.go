@@ -45,7 +45,7 @@ var kernelChecks = []check{
 		judge:   workqueue},
 	{id: "irq-affinity", group: record.GroupKernel, fact: record.FactIRQAffinity, tells: true,
 		unknown: "Which CPUs devices may interrupt cannot be verified.",
-		fine:    "No device may interrupt every CPU.",
+		fine:    "No device may interrupt all CPUs.",
 		judge: unless(atMost(0), record.Finding{Severity: record.Info, Knob: "irq-affinity",
 			What: "Devices may interrupt any CPU.",
 			Fix:  interruptsToFirst})},
@@ -56,10 +56,10 @@ var kernelChecks = []check{
 			What: "irqbalance moves interrupts between CPUs during a run, and undoes what keeps them off some.",
 			Fix:  "sudo systemctl stop irqbalance"})},
 	{id: "aslr", group: record.GroupKernel, fact: record.FactASLR, tells: true,
-		unknown: "Whether each process gets other addresses cannot be verified.",
-		fine:    "Each process gets other addresses, so that the mean over trials does not hang on one layout.",
+		unknown: "Whether each process gets different addresses cannot be verified.",
+		fine:    "Each process gets different addresses, so the mean over trials does not depend on one layout.",
 		judge: unless(func(f record.Fact) bool { return f.Number == 2 }, record.Finding{Severity: record.Info,
-			What: "Processes get the same addresses, all or in part: the luck of one layout is measured again and again.",
+			What: "Processes get the same addresses, all or in part: every trial measures the same layout, lucky or not.",
 			Fix:  "sudo sysctl kernel.randomize_va_space=2"})},
 }
 

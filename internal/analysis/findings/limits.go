@@ -21,8 +21,8 @@ var limitChecks = []check{
 		fine:    "No quota that can be seen may be saved up.",
 		judge:   overGroups(cpuBurst)},
 	{id: "cpu-throttled", group: record.GroupLimits, fact: record.FactCgroups,
-		unknown: "Whether a quota has held tare back cannot be verified.",
-		fine:    "No quota that can be seen has held tare back.",
+		unknown: "Whether a quota has throttled tare cannot be verified.",
+		fine:    "No quota that can be seen has throttled tare.",
 		judge:   overGroups(cpuThrottled)},
 	{id: "cpu-weight", group: record.GroupLimits, fact: record.FactCgroups, tells: true,
 		unknown: "Whether tare gets a small share of contended CPUs cannot be verified.",
@@ -65,7 +65,7 @@ func cpuQuota(s subject, _ record.Fact) record.Finding {
 		if procs >= 2*quota { // for half of each period, and more
 			f.Severity = record.Serious
 		}
-		f.What = "The program can use up its CPU quota, and is stopped for the rest of each period then."
+		f.What = "The program can use up its CPU quota: it is then stopped for the rest of each period."
 		f.Effect = fmt.Sprintf("up to %.1f× ns/op while %.0f threads are busy", procs/quota, procs)
 	}
 	return f

@@ -27,7 +27,7 @@ var memoryChecks = []check{
 		unknown: "Whether the kernel turns memory into huge pages by itself cannot be verified.",
 		fine:    "The kernel makes no huge pages of memory that does not ask for them.",
 		judge: unless(is("madvise", "never"), record.Finding{Severity: record.Warning, Knob: "thp",
-			What:   "The kernel turns heap memory into huge pages when it finds the time: ns/op depends on how far it came.",
+			What:   "The kernel turns heap memory into huge pages when it finds the time: ns/op depends on how far it has come.",
 			Effect: "up to 1.6× for random access to hundreds of MiB",
 			Fix:    "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"})},
 	{id: "ksm", group: record.GroupMemory, fact: record.FactKSM, optional: true,

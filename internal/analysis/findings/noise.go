@@ -39,8 +39,8 @@ var noiseChecks = []check{
 		judge:   measuredSteal},
 	{id: "measured-throttling", group: record.GroupBusy, from: fromNoise,
 		reads:   func(n *record.Noise) record.Reading { return n.Throttled },
-		unknown: "Whether a quota held tare back could not be measured.",
-		fine:    "No quota held tare back while it measured.",
+		unknown: "Whether a quota throttled tare could not be measured.",
+		fine:    "No quota throttled tare while it measured.",
 		judge:   measuredThrottling},
 }
 
@@ -140,7 +140,7 @@ func measuredThrottling(s subject, _ record.Fact) record.Finding {
 	group, _ := tightest(s.Cgroups)
 	fix, knob := liftQuota(s, group)
 	f := record.Finding{Severity: record.Warning, Fix: fix, Knob: knob,
-		What: "A CPU quota held tare back while it measured.",
+		What: "A CPU quota throttled tare while it measured.",
 		Evidence: fmt.Sprintf("%s, summed over CPUs, in %s on %d CPUs.",
 			unit.Nanoseconds(ns), unit.Duration(s.noise.Elapsed), cpus),
 		Effect: "stops of up to a period, in all that was measured here too"}

@@ -35,10 +35,10 @@ var toolChecks = []check{
 			What: "tracefs is not mounted: the kernel's tracepoints cannot be found.",
 			Fix:  "sudo mount -t tracefs tracefs /sys/kernel/tracing"})},
 	{id: "user", group: record.GroupTools, fact: record.FactUser, also: rights, tells: true,
-		unknown: "With which rights tare runs cannot be verified.",
+		unknown: "The rights that tare runs with cannot be verified.",
 		fine:    "tare runs as root.",
 		judge: unless(is("root"), record.Finding{Severity: record.Info,
-			What: "tare does not run as root, who could also set limits, see every process's work and tune the machine."})},
+			What: "tare does not run as root: root could also set limits, see every process's work and tune the machine."})},
 }
 
 // perfEvents says what kernel.perf_event_paranoid forbids from a level on to

@@ -36,7 +36,7 @@ type stack struct {
 // testing has run it once more with N = 1. Add fails when r holds no CPU profile.
 func (s *Side) Add(r io.Reader, ops int64) error {
 	if ops <= 0 {
-		return fmt.Errorf("a profile of %d iterations tells no time per op", ops)
+		return fmt.Errorf("a profile of %d iterations gives no time per op", ops)
 	}
 	p, err := profile.Parse(r)
 	if err != nil {

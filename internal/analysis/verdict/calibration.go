@@ -128,7 +128,7 @@ func (r Rules) uncalibrated(all []copied, found record.Calibration) {
 				continue
 			}
 			change.Verdict, change.Within, change.Why = record.Invalid, false,
-				fmt.Sprintf("%s, if the base did not differ from its own copy, by up to %s", change.Verdict, unit.Percent(reach, 1))
+				fmt.Sprintf("%s, if the baseline did not differ from its own copy by up to %s", change.Verdict, unit.Percent(reach, 1))
 		}
 	}
 }

@@ -34,9 +34,9 @@ func Small(c record.Change) bool { return c.Ratio.Lo <= 1+small && c.Ratio.Hi >=
 // SameCode takes back what was called slower or faster, because both sides run the
 // same machine code, or even the same file.
 func SameCode(c *record.Change, identical bool) {
-	c.Verdict, c.Why = record.SameCode, "same machine code on both sides; what differs is its place in the program"
+	c.Verdict, c.Why = record.SameCode, "same machine code on both sides: only its place in the program differs"
 	if identical {
-		c.Why = "the same program on both sides; what differs is error"
+		c.Why = "the same program on both sides: any difference is measurement error"
 	}
 }
 

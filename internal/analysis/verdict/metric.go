@@ -16,7 +16,7 @@ func askedFor(unit string, larger bool) string {
 	if larger {
 		slower = "less"
 	}
-	return fmt.Sprintf("asked for by -metric; slower means %s of it", slower)
+	return fmt.Sprintf("chosen with -metric; slower means %s of it", slower)
 }
 
 // largerIsBetter reports whether a unit is a rate or share of which more is

@@ -156,7 +156,7 @@ func (r Rules) contaminated(compared []record.Compared, benchmarks []Benchmark) 
 	for i, p := range holm(ps) {
 		if s := all[i]; p <= lopsided && s.change.Verdict != record.Invalid {
 			s.change.Verdict = record.Invalid
-			s.change.Why = fmt.Sprintf("contaminated: %s alone polluted %d rounds and %s alone %d, so that what was dropped depends on what is compared",
+			s.change.Why = fmt.Sprintf("contaminated: only %s in %d rounds and only %s in %d, so which rounds were dropped depends on what is compared",
 				r.Variants[s.change.Variant].Name, s.own, r.Variants[0].Name, s.base)
 		}
 	}

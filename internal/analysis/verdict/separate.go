@@ -139,7 +139,7 @@ func (r Rules) decideSeparate(c candidate, comparisons int) {
 	case stats.LeastP(len(c.old), len(c.new)) > level:
 		enough := enoughFor(level)
 		c.Verdict, c.More = record.Inconclusive, enough-n
-		c.Why = fmt.Sprintf("%d and %d values are too few to tell anything in %s at %.3g%%: at least %d of each side are needed",
+		c.Why = fmt.Sprintf("%d and %d values are too few for a verdict among %s at %.3g%%: each side needs at least %d",
 			len(c.old), len(c.new), unit.Plural(comparisons, "comparison"), 100*r.Plan.Alpha, enough)
 	default:
 		undecided(c.Change, e, comparisons)

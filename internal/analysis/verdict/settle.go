@@ -91,9 +91,9 @@ func (r Rules) decide(change *record.Change, c record.Compared, comparisons int)
 		r.open(change, c, e, comparisons)
 	case beyond > 0 && (change.Diff.N > 0 || e.Lo <= beyond && e.Hi >= -beyond):
 		change.Verdict = record.Inconclusive
-		change.Why = fmt.Sprintf("within the ±%s by which the base may differ from itself", unit.Percent(beyond, 1))
+		change.Why = fmt.Sprintf("within the ±%s by which the baseline may differ from itself", unit.Percent(beyond, 1))
 		if math.IsInf(beyond, 1) {
-			change.Why = "how much the base differs from itself is not known"
+			change.Why = "it is not known how much the baseline differs from itself"
 		}
 	default:
 		change.Verdict, change.Within = direction(e, margin, c.Larger)
@@ -143,10 +143,10 @@ func direction(e record.Estimate, margin float64, largerIsBetter bool) (v record
 }
 
 // mostlyEqual stands in the way of calling equal what is so in the middle alone.
-const mostlyEqual = "most values are the same on both sides, but the others do not differ both ways as chance would have it"
+const mostlyEqual = "most values are the same on both sides, but the others differ more often one way than chance explains"
 
 // noRatio qualifies a verdict that goes by differences in the unit.
-const noRatio = "some values are not above 0 and have no ratio; this goes by the difference"
+const noRatio = "some values are not above 0 and have no ratio: the verdict is about the difference"
 
 // tooFew gives the verdict where no difference whatever could tell anything yet.
 func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, comparisons int) {
@@ -155,7 +155,7 @@ func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, compa
 		what, change.More = "pairs", max(fewest-n, r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric)))
 	}
 	change.Verdict = record.Inconclusive
-	change.Why = fmt.Sprintf("only %d of the %d %s that it takes to tell anything with so many comparisons", n, fewest, what)
+	change.Why = fmt.Sprintf("only %d of the %d %s needed for a verdict with so many comparisons", n, fewest, what)
 }
 
 // undecided gives a change with the effect e the verdict where the evidence does not
@@ -184,7 +184,7 @@ func invalid(change record.Change, c record.Compared) string {
 	case c.Stop == record.StopFailed:
 		return "a trial failed"
 	case change.Pairs == 0 && change.Dropped > 0:
-		return "contaminated: every pair has a polluted trial"
+		return "every pair has a contaminated trial"
 	case change.Pairs == 0 && c.Rounds > 0:
 		return fmt.Sprintf("no pair has %s on both sides", c.Metric)
 	}

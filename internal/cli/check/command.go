@@ -16,11 +16,11 @@ const long = `Check reads this machine as far as it matters to Go measurements, 
 a second what reading cannot tell, and says what distorts results: the evidence,
 how large the effect can be, and how to fix it.
 
-First stands what a Go program gets here: how many CPUs' worth of time
+The report begins with what a Go program gets here: how many CPUs' worth of time
 affinity, CPU sets and the quotas of all visible control groups leave, and the
 GOMAXPROCS that this Go version picks; the same for memory and GOMEMLIMIT.
 
-What cannot be verified is not fine: it is listed as such.
+What cannot be verified does not count as fine: the report lists it.
 
 -require makes it a gate:
   quiet         nothing that moves results, and nothing left unverified
@@ -64,10 +64,10 @@ func Command() *cobra.Command {
 }
 
 func (o *options) register(f *pflag.FlagSet) {
-	f.StringSliceVar(&o.require, "require", nil, "fail unless the machine is `quiet`, fit for ci, or fine as to the findings named")
+	f.StringSliceVar(&o.require, "require", nil, "fail unless the machine is `quiet`, fit for ci, or fine in the findings that you name")
 	f.BoolVar(&o.measure, "measure", true, "measure noise, latencies and steal for about a second")
 	f.BoolVar(&o.json, "json", false, "write JSON")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	o.detail.AddTo(f)
-	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` this is; only / is measured, too")
+	f.StringVar(&o.root, "root", "/", "read the machine whose root `directory` is mounted here; tare measures only its own, /")
 }

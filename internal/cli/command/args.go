@@ -20,8 +20,8 @@ func AtMost(n int) cobra.PositionalArgs {
 		case len(args) <= n:
 			return nil
 		case n == 0:
-			return exit.Errorf(exit.Usage, "", "%s takes no arguments, and %q are given", cmd.CommandPath(), args)
+			return exit.Errorf(exit.Usage, "", "%s takes no arguments, but got %q", cmd.CommandPath(), args)
 		}
-		return exit.Errorf(exit.Usage, "", "%s takes %d at most, and these are %d arguments: %q", cmd.CommandPath(), n, len(args), args)
+		return exit.Errorf(exit.Usage, "", "%s takes at most %d arguments, but got %d: %q", cmd.CommandPath(), n, len(args), args)
 	}
 }

@@ -102,7 +102,7 @@ func (l *line) flag(flags *pflag.FlagSet, word string, words []string) ([]string
 
 func (l *line) takeRest(flags *pflag.FlagSet, f *pflag.Flag, words []string, given bool) error {
 	if given {
-		return exit.Errorf(exit.Usage, "write -"+f.Name+" and then what they are, as words of their own", "-%s takes all that follows, and no value", f.Name)
+		return exit.Errorf(exit.Usage, "write -"+f.Name+" and then the arguments, each as a separate word", "-%s takes everything that follows, but no value of its own", f.Name)
 	}
 	l.rest = true
 	for _, word := range words {
@@ -134,7 +134,7 @@ func flagNames(flags *pflag.FlagSet) (names []string) {
 var notOf = map[string]struct{ what, hint string }{
 	"bool":     {"neither true nor false", ""},
 	"int":      {"not a whole number", ""},
-	"uint64":   {"not a whole number from 0 on", ""},
+	"uint64":   {"not a whole number of at least 0", ""},
 	"duration": {"not a duration", "write 500ms, 30s, 10m or 1h30m"},
 }
 

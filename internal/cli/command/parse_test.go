@@ -92,11 +92,11 @@ func TestParseErrors(t *testing.T) {
 		"-count x":                    `-count "x": not a whole number`,
 		"-n=1.5":                      `-n "1.5": not a whole number`,
 		"-count=99999999999999999999": `-count "99999999999999999999": too large a number`,
-		"-seed=-1":                    `-seed "-1": not a whole number from 0 on`,
+		"-seed=-1":                    `-seed "-1": not a whole number of at least 0`,
 		"-for=5":                      "-for \"5\": not a duration\nhint: write 500ms, 30s, 10m or 1h30m",
 		"-json=maybe":                 `-json "maybe": neither true nor false`,
 		"-json=":                      `-json "": neither true nor false`,
-		"-args=x":                     "-args takes all that follows, and no value\nhint: write -args and then what they are, as words of their own",
+		"-args=x":                     "-args takes all that follows, and no value\nhint: write -args and then the arguments, each as a separate word",
 		`-only=a"b`:                   `-only "a\"b": parse error on line 1, column 2: bare " in non-quoted-field`,
 	} {
 		err := Parse(sample(), strings.Fields(in))

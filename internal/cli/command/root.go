@@ -14,7 +14,7 @@ func Root(dir string) (string, error) {
 	if dir == "/" { // also where that is no absolute path
 		return dir, nil
 	}
-	const hint = "name the folder that holds proc and sys of the machine that is meant, or leave -root out"
+	const hint = "name the folder that holds the machine's proc and sys, or leave -root out"
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() {
 		err = &os.PathError{Op: "open", Path: dir, Err: errors.New("not a directory")}

@@ -48,7 +48,7 @@ func variants(ctx context.Context, f flags.Sides, args []string, cwd string, c c
 	}
 	if implied && old == next && slices.Equal(list[0].Settings, list[1].Settings) {
 		return nil, nil, exit.Errorf(exit.Usage, "name two sides, or conditions for one of them such as -new-gogc=50; to compare a side with itself, name it twice",
-			"%s is the working tree, which it would be compared with", old)
+			"%s is the working tree: it would be compared with itself", old)
 	}
 	if err := engine.Check(list, patterns); err != nil {
 		return nil, nil, err
@@ -66,7 +66,7 @@ func setUp(v *engine.Variant, c flags.Conditions, settings []flags.Setting, cwd 
 	kind := v.From.Kind
 	for _, s := range settings {
 		if kind.Measured() || kind == engine.Binary && s.OfBuild() {
-			return exit.Errorf(exit.Usage, "", "%s is %s: %s cannot be set any more", v.Name, kind, s)
+			return exit.Errorf(exit.Usage, "", "%s is %s: it is too late to set %s", v.Name, kind, s)
 		}
 		if err := c.Apply(s); err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)

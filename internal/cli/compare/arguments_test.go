@@ -99,7 +99,7 @@ func TestWrongVariants(t *testing.T) {
 		"--variant|. gogc|.|.":        `"gogc" is no KEY=VALUE`,
 		"--variant|. env='A=1|.|.":    "' is not closed",
 		"--variant||.|.":              "no side",
-		"--variant|nowhere|.|.":       "nowhere is no side",
+		"--variant|nowhere|.|.":       "nowhere is neither a path nor a git revision",
 	} {
 		args := strings.Fields(line)
 		if strings.Contains(line, "|") {

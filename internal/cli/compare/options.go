@@ -99,7 +99,7 @@ func (o *options) looks() ([]int, error) {
 	case o.layouts > o.maxRounds && o.count == 0:
 		return nil, exit.Errorf(exit.Usage, "", "-layouts %d: needs a round for each, and -max-rounds is %d", o.layouts, o.maxRounds)
 	case o.layouts > 0 && o.count > 0 && o.count%o.layouts != 0:
-		return nil, exit.Errorf(exit.Usage, "each layout gets the same number of rounds", "-count %d is no multiple of -layouts %d", o.count, o.layouts)
+		return nil, exit.Errorf(exit.Usage, "each layout gets the same number of rounds", "-count %d is not a multiple of -layouts %d", o.count, o.layouts)
 	case o.count > 0:
 		return []int{o.count}, nil
 	case o.layouts > 0:

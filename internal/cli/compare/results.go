@@ -47,7 +47,7 @@ var forResults = []string{"across", "allow-missing", "alpha", "bench", "format",
 func (s *session) withoutMeaning() error {
 	for _, name := range s.given {
 		if !slices.Contains(forResults, name) {
-			return exit.Errorf(exit.Usage, "leave it out, or compare revisions or directories", "-%s has no meaning for results that exist already", name)
+			return exit.Errorf(exit.Usage, "leave it out, or compare revisions or directories", "-%s does not apply to results that exist already", name)
 		}
 	}
 	if s.format == "bench" {

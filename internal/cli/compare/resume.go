@@ -30,7 +30,7 @@ func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
 		return cobra.MinimumNArgs(1)(cmd, args)
 	}
 	if len(args) > 0 {
-		return exit.Errorf(exit.Usage, "leave them out, or leave -resume out to compare anew", "-resume goes on with the sides and packages of %s, and %q are given", o.resume, args)
+		return exit.Errorf(exit.Usage, "leave them out, or leave out -resume to start a new comparison", "-resume goes on with the sides and packages of %s, but got %q", o.resume, args)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
 func (s *session) goOn(ctx context.Context) (q engine.Request, err error) {
 	for _, name := range s.given {
 		if !slices.Contains(forResume, name) {
-			return q, exit.Errorf(exit.Usage, "leave it out, or leave -resume out to compare anew", "-%s cannot be changed any more: %s goes on as it began", name, s.resume)
+			return q, exit.Errorf(exit.Usage, "leave it out, or leave out -resume to start a new comparison", "-%s cannot be changed any more: %s goes on as it began", name, s.resume)
 		}
 	}
 	q.Session = &record.Session{Args: command.CommandLine(), MaxTime: s.maxTime, For: s.budget}
@@ -52,7 +52,7 @@ func (s *session) goOn(ctx context.Context) (q engine.Request, err error) {
 		return q, err
 	}
 	if err := engine.Resumable(&q.Head, command.Version()); err != nil {
-		return q, exit.Errorf(exit.Usage, "compare anew", "%s cannot go on: %w", q.Head.ID, err)
+		return q, exit.Errorf(exit.Usage, "start a new comparison", "%s cannot go on: %w", q.Head.ID, err)
 	}
 	q.Variants, err = s.asBefore(ctx, q.Head)
 	return q, err
@@ -74,7 +74,7 @@ func (s *session) stored(ctx context.Context) (record.Comparison, error) {
 	}
 	// The rounds that decide whether there is another would not be those that did.
 	if i := slices.IndexFunc(c.Findings, func(f record.Finding) bool { return f.ID == store.Damaged }); err == nil && i >= 0 {
-		return c, exit.Errorf(exit.Broken, "compare anew; `tare history` shows what is left", "-resume: trials of %s are damaged: %s", c.ID, c.Findings[i].Evidence)
+		return c, exit.Errorf(exit.Broken, "start a new comparison; `tare history` shows what is left", "-resume: trials of %s are damaged: %s", c.ID, c.Findings[i].Evidence)
 	}
 	return c, err
 }
@@ -85,7 +85,7 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) ([]engine.V
 	now := s.options
 	was, err := original(c.Args)
 	if err != nil {
-		return nil, exit.Errorf(exit.Usage, "compare anew", "the command line of %s is not understood: %w", c.ID, err)
+		return nil, exit.Errorf(exit.Usage, "start a new comparison", "tare cannot read the command line of %s: %w", c.ID, err)
 	}
 	if err := was.complete(); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (s *session) asBefore(ctx context.Context, c record.Comparison) ([]engine.V
 	was.format, was.json, was.out, was.html, was.markdown, was.store = now.format, now.json, now.out, now.html, now.markdown, now.store
 	s.options = was
 	if _, err := os.Stat(c.Dir); err != nil {
-		return nil, exit.Errorf(exit.Usage, "", "%s was measured in a folder that is not there: %w", c.ID, err)
+		return nil, exit.Errorf(exit.Usage, "", "%s was measured in a folder that is gone: %w", c.ID, err)
 	}
 	if err := flags.CheckTune(&s.tune, &s.box.CPUs); err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func original(args []string) (options, error) {
 	var o options
 	i := slices.Index(args, "compare")
 	if i < 0 {
-		return o, errors.New("it is none of tare compare")
+		return o, errors.New("it does not call tare compare")
 	}
 	cmd := &cobra.Command{Use: "compare"}
 	o.register(cmd)
@@ -130,7 +130,7 @@ func (o options) complete() error {
 	for _, words := range [][]string{o.workload.Args, {o.build.LDFlags}} {
 		for _, w := range words {
 			if strings.Contains(w, redact.Hidden) {
-				return exit.Errorf(exit.Usage, "compare anew", "what looked like a secret in %q was not kept", w)
+				return exit.Errorf(exit.Usage, "start a new comparison", "tare did not keep what looked like a secret in %q", w)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func Forecast(f rounds.Forecast, left time.Duration, limit string) string {
 		return ""
 	}
 	if f.Least > left {
-		return fmt.Sprintf("-for leaves %s for %s, and it takes about %s before anything can be told of each: what does not fit stays open",
+		return fmt.Sprintf("-for leaves %s for %s, but first verdicts or estimates take about %s: what does not fit stays open",
 			unit.Duration(max(0, left).Round(time.Second)), subject, rough(f.Least))
 	}
 	least, most := rough(f.Least), rough(min(f.Most, left))

@@ -56,7 +56,7 @@ func (o *Outputs[R]) OpenStore(path string) (err error) {
 	}
 	if path == "off" {
 		if o.Save != "" {
-			return exit.Errorf(exit.Usage, "leave -store=off out", "-save names what is in the store, and -store=off keeps it out of there")
+			return exit.Errorf(exit.Usage, "leave -store=off out", "-save names a record in the store, but -store=off keeps it out")
 		}
 		return nil
 	}

@@ -28,16 +28,16 @@ GC assist, stopped world, holding a P while a quota throttled the thread or
 another process had its CPU, runnable without a P, in system calls, blocked by
 reason. The items sum to the interval.
 
-What is explained is one of
+Tare explains one of these:
   a benchmark    its windows: tare explain -bench=X ./pkg
   a command      tare explain -- ./server -listen :8080
   a process      tare explain -pid=4711 -for=5s
   recordings     tare explain trace.out kernel.rec, or a folder that has them (-o)
 
-Of a command and a process, its own threads are recorded, not those of processes
-that it starts, until -for is over, it ends, or ctrl-C. Both have a Go execution
-trace when they serve net/http/pprof (-http=localhost:6060), a command also when
-it writes one itself (-trace=FILE); otherwise only the kernel's side is explained.
+For a command or a process, tare records its own threads, but not the processes
+that it starts, until -for is over, it ends, or ctrl-C. Both give a Go execution
+trace if they serve net/http/pprof (-http=localhost:6060); a command may also
+write one itself (-trace=FILE). Otherwise tare explains only the kernel's side.
 User regions and tasks of runtime/trace are intervals of their own, with p50
 beside p99.
 
@@ -45,8 +45,8 @@ The kernel's side comes from eBPF as root, from perf context switches without
 privileges, or else from polling cpu.stat; the report says which, and how sure
 each figure is.
 
-Exit status: 0 fine, 1 -on waited for something that did not happen, 2 usage,
-5 something could not be recorded or read (what could be is reported).`
+Exit status: 0 fine, 1 what -on waited for did not happen, 2 usage, 5 something
+could not be recorded or read (the rest is reported).`
 
 const examples = `  tare explain -bench=Encode ./json                     where a benchmark's time goes
   tare explain -bench=Encode -quota=50% -html=out.html .  with half a CPU, and a page with the timeline

@@ -131,19 +131,19 @@ func (o *options) fit() error {
 	case o.trace != "" && o.http != "":
 		return wrong("give one of them", "-trace and -http both say where the trace comes from")
 	case o.pprofOf != "" && o.pprof == "":
-		return wrong("name a folder with -pprof", "-pprof-of is for profiles, and there are none")
+		return wrong("name a folder with -pprof", "-pprof-of chooses what is profiled, but nothing asks for profiles")
 	case o.pprofOf != "" && !slices.Contains(engine.Instances, o.pprofOf):
 		return wrong("", "-pprof-of %q: %s", o.pprofOf, strings.Join(engine.Instances, ", "))
 	case o.base != "" && o.html == "":
-		return wrong("name a page with -html", "-base is for the page's flame graphs, and there is no page")
+		return wrong("name a page with -html", "-base is for the page's flame graphs, but nothing asks for a page")
 	case len(o.on) == 0 && (o.has("keep") || o.has("hits")):
 		return wrong("such as -on=throttled", "-keep and -hits are for -on: say what to wait for")
 	case len(o.on) > 0 && o.dir == "":
 		return wrong("tare explain -on=throttled -o stalls ...", "-on needs a folder to write recordings to")
 	case len(o.on) > 0 && o.trace != "":
-		return wrong("let the process serve it, and use -http", "-on needs the trace as it is made, and -trace names one that is complete")
+		return wrong("let the process serve it, and use -http", "-on needs the trace while it is written, but -trace names a complete one")
 	case o.hits > 1 && (o.html != "" || o.perfetto != "" || o.pprof != ""):
-		return wrong("make them later, of one of the recordings in "+o.dir, "-html, -perfetto and -pprof show one recording, and -hits %d are several", o.hits)
+		return wrong("make them later, from one of the recordings in "+o.dir, "-html, -perfetto and -pprof show one recording, but -hits %d keeps several", o.hits)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func parseMoment(s string) (time.Duration, error) {
 	}
 	const most = 1e9 // s, which is 30 years
 	if !(seconds >= 0 && seconds < most) {
-		return 0, errors.New("no time within a recording")
+		return 0, errors.New("not a time within a recording")
 	}
 	return time.Duration(seconds * 1e9), nil
 }

@@ -82,12 +82,12 @@ func (o *options) subject() (s subject, files recording.Files, err error) {
 	case o.has("pid"):
 		s = aProcess
 		if len(o.args) > 0 {
-			err = exit.Errorf(exit.Usage, "", "-pid explains a running process: it goes without packages, recordings and commands")
+			err = exit.Errorf(exit.Usage, "", "-pid explains a running process: it takes no packages, recordings or commands")
 		}
 	case o.dash >= 0:
 		s = aCommand
 		if o.dash > 0 || len(o.args) == 0 {
-			err = exit.Errorf(exit.Usage, "tare explain [flags] -- command args", "a command stands alone behind --")
+			err = exit.Errorf(exit.Usage, "tare explain [flags] -- command args", "-- takes a command behind it, and no arguments before it")
 		}
 	case len(o.args) > 0 && o.isRecording(o.args[0]):
 		s = someFiles
@@ -119,7 +119,7 @@ func (o *options) notThere() error {
 	for _, p := range o.args {
 		local := strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../")
 		if recording.Nowhere(p) && (filepath.IsAbs(p) || local && !o.has("bench")) {
-			return exit.Errorf(exit.Usage, recording.NameWhat, "%s is not there: there is no such file, folder or package", p)
+			return exit.Errorf(exit.Usage, recording.NameWhat, "%s is neither a file, a folder nor a package", p)
 		}
 	}
 	return nil

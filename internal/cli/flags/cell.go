@@ -28,8 +28,8 @@ func (c *Cell) Register(f *pflag.FlagSet) {
 	f.StringVar(&c.CPUs, "cpus", "", "`list` of CPUs to run on, such as 0-3,8")
 	f.StringVar(&c.Memory, "memory", "", "memory limit of the cell in `bytes`, such as 512MiB")
 	f.IntVar(&c.GOMAXPROCS, "gomaxprocs", 0, "set GOMAXPROCS to `n` (default: what the Go runtime picks in the cell)")
-	f.StringArrayVar(&c.Env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment, and to that of the build what matters there, such as GOEXPERIMENT; may be repeated")
-	f.StringVar(&c.ASLR, "aslr", "on", "address space layout randomization, `on|off`; on averages over layouts")
+	f.StringArrayVar(&c.Env, "env", nil, "add `KEY=VALUE` to the benchmarks' environment, and to the build's what matters there, such as GOEXPERIMENT; may be repeated")
+	f.StringVar(&c.ASLR, "aslr", "on", "turn address space layout randomization `on|off`; on averages over layouts")
 }
 
 // Resolve checks the conditions. Whether these CPUs are there only the cell can
@@ -52,7 +52,7 @@ func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 	}
 	for _, kv := range c.Env {
 		if key, _, ok := strings.Cut(kv, "="); !ok || key == "" {
-			return fail(exit.Errorf(exit.Usage, "write -env KEY=VALUE", "-env %q: no KEY=VALUE", kv))
+			return fail(exit.Errorf(exit.Usage, "write -env KEY=VALUE", "-env %q: not KEY=VALUE", kv))
 		}
 	}
 	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory,

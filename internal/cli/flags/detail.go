@@ -12,7 +12,7 @@ type Detail struct{ verbose, quiet bool }
 
 // AddTo defines the flags.
 func (d *Detail) AddTo(f *pflag.FlagSet) {
-	f.BoolVarP(&d.verbose, "verbose", "v", false, "print everything: legends, findings, further units, every footnote")
+	f.BoolVarP(&d.verbose, "verbose", "v", false, "print everything: legends, findings, other units, every footnote")
 	f.BoolVarP(&d.quiet, "quiet", "q", false, "print only what changed or failed")
 }
 

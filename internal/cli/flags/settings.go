@@ -39,9 +39,9 @@ var keys = []key{
 		c.Box.Env = append(slices.Clip(c.Box.Env), s)
 		return nil
 	}},
-	{"gogc", "`percent` or off: its GOGC", false, setGOGC},
-	{"gomemlimit", "`bytes`, such as 512MiB, or off: its GOMEMLIMIT", false, setGOMEMLIMIT},
-	{"gomaxprocs", "`n`: its GOMAXPROCS", false, func(c *Conditions, s string) (err error) {
+	{"gogc", "set its GOGC to `percent` or off", false, setGOGC},
+	{"gomemlimit", "set its GOMEMLIMIT to `bytes`, such as 512MiB, or off", false, setGOMEMLIMIT},
+	{"gomaxprocs", "set its GOMAXPROCS to `n`", false, func(c *Conditions, s string) (err error) {
 		if c.Box.GOMAXPROCS, err = strconv.Atoi(s); err != nil || c.Box.GOMAXPROCS < 1 {
 			return exit.Errorf(exit.Usage, "", "gomaxprocs %q: not a positive number", s)
 		}

@@ -27,7 +27,7 @@ func (f *Sides) Register(set *pflag.FlagSet) {
 			set.Var(&settingFlag{k.name, s.list}, s.name+"-"+k.name, s.name+" only: "+k.usage)
 		}
 	}
-	set.StringArrayVar(&f.Further, "variant", nil, "compare `'SIDE KEY=VALUE ...'` with old as well; keys are those behind -new-; may be repeated")
+	set.StringArrayVar(&f.Further, "variant", nil, "compare `'SIDE KEY=VALUE ...'` with old, too; a KEY is what follows -new- in the flags; may be repeated")
 }
 
 // settingFlag is a pflag.Value that adds to a list of settings.
@@ -63,12 +63,12 @@ func ParseVariant(text string) (side string, settings []Setting, err error) {
 		return fail(err)
 	}
 	if len(words) == 0 {
-		return fail(errors.New("no side"))
+		return fail(errors.New("it names no side"))
 	}
 	for _, word := range words[1:] {
 		name, value, ok := strings.Cut(word, "=")
 		if !ok {
-			return fail(fmt.Errorf("%q is no KEY=VALUE", word))
+			return fail(fmt.Errorf("%q is not KEY=VALUE", word))
 		}
 		_ = (&settingFlag{name, &settings}).Set(value)
 	}

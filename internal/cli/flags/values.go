@@ -108,7 +108,7 @@ func checkProcs(s string) error {
 	}
 	for v := range strings.SplitSeq(s, ",") {
 		if n, err := strconv.Atoi(strings.TrimSpace(v)); err != nil || n <= 0 {
-			return exit.Errorf(exit.Usage, "write a list of GOMAXPROCS values, such as 1,2,4", "-cpu %q: %q is no positive number", s, v)
+			return exit.Errorf(exit.Usage, "write a list of GOMAXPROCS values, such as 1,2,4", "-cpu %q: %q is not a positive number", s, v)
 		}
 	}
 	return nil

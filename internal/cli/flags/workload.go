@@ -36,12 +36,12 @@ func CompleteBench(cmd *cobra.Command) { command.Complete(cmd, "bench", benchmar
 // Declare is Register without completion.
 func (w *Workload) Declare(f *pflag.FlagSet, benchtime string) {
 	f.StringVar(&w.Bench, "bench", ".", "run only benchmarks matching this `regexp`")
-	f.StringVar(&w.Benchtime, "benchtime", benchtime, "least length `d` of a trial's window on a quiet machine, which is longer where garbage is collected, or its iterations as Nx; the work stays the same when throttling stretches the window")
+	f.StringVar(&w.Benchtime, "benchtime", benchtime, "make a trial's window at least `d` long on a quiet machine, longer where garbage is collected; or give it N iterations, as Nx; throttling stretches the window, never its work")
 	f.StringVar(&w.CPU, "cpu", "", "`list` of GOMAXPROCS values to run each benchmark with")
 	f.DurationVar(&w.Timeout, "timeout", 10*time.Minute, "kill a trial that takes longer than `d`")
 	f.BoolVar(&w.Short, "short", false, "tell benchmarks to be short (testing.Short)")
-	f.BoolVar(&w.benchmem, "benchmem", true, "allocation statistics; tare always reports them")
-	f.StringVar(&w.run, "run", "", "accepted for the habit of go test, whatever the `regexp`: tare runs benchmarks only")
+	f.BoolVar(&w.benchmem, "benchmem", true, "accepted as in go test: tare always reports allocation statistics")
+	f.StringVar(&w.run, "run", "", "accepted as in go test, but tare ignores the `regexp` and runs only benchmarks")
 	f.Var((*command.Rest)(&w.Args), "args", "pass all `arguments` that follow to the test binaries")
 }
 

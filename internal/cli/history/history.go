@@ -76,11 +76,11 @@ func (o *options) check(cmd *cobra.Command, args []string) error {
 	case o.delete && len(args) == 0:
 		return exit.Errorf(exit.Usage, idHint, "-delete needs an id")
 	case o.save != "" && len(args) == 0:
-		return exit.Errorf(exit.Usage, "tare history -save="+o.save+" latest", "-save needs the id of what is to be named so")
+		return exit.Errorf(exit.Usage, "tare history -save="+o.save+" latest", "-save needs the id of what to name")
 	case len(args) > 1 && !o.delete && !o.vacuum:
-		return exit.Errorf(exit.Usage, "only -delete takes several", "%d ids: history shows one", len(args))
+		return exit.Errorf(exit.Usage, "only -delete takes several", "history shows one run or comparison at a time, not %d", len(args))
 	case o.vacuum && len(args) > 0:
-		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum is of the whole store, and %q names one run", args)
+		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum cleans the whole store, but %q names one run", args)
 	case o.keep != "":
 		_, err := parseKeep(o.keep, time.Now())
 		return err
@@ -98,13 +98,13 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [flags] [id...]",
 		Short: "List stored runs and comparisons, or show one again",
-		Long: `History lists the runs and comparisons in the store, newest first. With the id
-of one, a beginning of it, "latest", or its name as in @baseline, it shows that
-one again; with -bench, those benchmarks of it.
+		Long: `History lists the runs and comparisons in the store, newest first. Given an id,
+the beginning of one, "latest", or a name such as @baseline, it shows that one
+again; with -bench, only those benchmarks of it.
 
 -vacuum with -keep deletes all but the newest, and gives the space back. What
-has a name stays, and what is unfinished stays for 30 days: it may be under way,
-or go on with 'tare compare -resume'.
+has a name stays, and what is unfinished stays for 30 days: it may still be
+running, or continue with 'tare compare -resume'.
 
 Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 		Example: `  tare history                                   the newest runs and comparisons
@@ -133,14 +133,14 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	o.detail.AddTo(f)
 	o.listing.AddTo(cmd)
 	o.json.AddTo(f)
-	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`, of which only a comparison has the last")
-	f.StringVar(&o.variant, "variant", "", "show the results of the variant with this `name` of a comparison (old, new, …) in the Go benchmark format")
+	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`; markdown is for comparisons only")
+	f.StringVar(&o.variant, "variant", "", "show one variant of a comparison, by its `name` (old, new, …), in the Go benchmark format")
 	f.StringVar(&o.html, "html", "", "write its page with charts to `file`")
-	f.StringVar(&o.save, "save", "", "give it this `name`, which it is found by from then on, as in @name")
+	f.StringVar(&o.save, "save", "", "give it this `name`; from then on, @name finds it")
 	f.BoolVar(&o.delete, "delete", false, "delete the runs and comparisons that the arguments name")
-	f.BoolVar(&o.vacuum, "vacuum", false, "delete what -keep does not keep, if given, and give the space back")
-	f.StringVar(&o.keep, "keep", "", "with -vacuum, keep the `newest`: so many (100), or those of the last days, weeks or hours (90d, 12w, 36h)")
-	f.BoolVar(&o.dryRun, "dry-run", false, "with -vacuum, say what would be deleted; change nothing")
+	f.BoolVar(&o.vacuum, "vacuum", false, "shrink the store's file; with -keep, first delete what it does not keep")
+	f.StringVar(&o.keep, "keep", "", "with -vacuum, keep only the `newest`: a number of them (100), or those of the last days, weeks or hours (90d, 12w, 36h)")
+	f.BoolVar(&o.dryRun, "dry-run", false, "with -vacuum, show what would be deleted; change nothing")
 	command.Complete(cmd, "variant", command.OneOf("old", "new"))
 	return cmd
 }

@@ -182,7 +182,7 @@ func TestUsage(t *testing.T) {
 		"-format bench -delete latest":   "-format does not go with -delete",
 		"one two":                        "history shows one",
 		"-delete 20230504-12":            "not in the store",
-		"-delete 20240504":               "more than one ID begins so",
+		"-delete 20240504":               "more than one ID begins like that",
 		"-save x -delete latest":         "-save does not go with -delete",
 		"-save x -html y latest":         "-html does not go with -save",
 		"-store nonesuch/tare.db latest": "no store at",

@@ -94,7 +94,7 @@ func (o *options) shrink(ctx context.Context, s *store.Store, w io.Writer) error
 func sayPruned(w io.Writer, verb string, p store.Pruned) error {
 	text := fmt.Sprintf("%s %d of %s and comparisons (%s of records)", verb, p.Deleted, unit.Plural(p.Deleted+p.Kept, "run"), size(p.Records))
 	if p.Unfinished > 0 {
-		text += fmt.Sprintf("; %d older ones stay, for they are unfinished and began within %d days: they may go on", p.Unfinished, unfinishedFor/(24*time.Hour))
+		text += fmt.Sprintf("; %d older ones stay: they are unfinished and began in the last %d days, so they may go on", p.Unfinished, unfinishedFor/(24*time.Hour))
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err

@@ -18,7 +18,7 @@ func ofVariant(c record.Comparison, name string) (record.Run, error) {
 			names = append(names, v.Name)
 		}
 		return record.Run{}, exit.Errorf(exit.Usage, "name one with -variant: "+strings.Join(names, ", "),
-			"the results of one variant make a file; %s has no variant %q", c.ID, name)
+			"this format holds one variant; %s has no variant %q", c.ID, name)
 	}
 	return c.AsRun(i), nil
 }

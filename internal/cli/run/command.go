@@ -21,14 +21,14 @@ On a terminal the result is a table. Redirected, standard output is in the Go
 benchmark format with the bill as extra units, ready for benchstat, and the
 table goes to standard error.
 
-Exit status: 0 fine, 2 usage, 4 the machine spoiled some benchmark (too many
-contaminated trials), 5 a package or benchmark failed (the others' results are
-complete and stored).`
+Exit status: 0 fine, 2 usage, 4 the machine contaminated too many trials of some
+benchmark, 5 a package or benchmark failed (the others' results are complete and
+stored).`
 
 const examples = `  tare run ./...                              every benchmark of this module
   tare run -bench=Encode -count=20 ./json     20 rounds, as go test -count=20
   tare run -quota=50% ./... >half.txt         with half a CPU; benchstat reads half.txt
-  tare run -for=10m ./...                     within ten minutes, as far as that goes
+  tare run -for=10m ./...                     as much as ten minutes allow
   tare run -html=out.html ./...               a page with charts`
 
 var rules = flags.Rules{
@@ -66,7 +66,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.work.Register(cmd, "100ms")
 	f.IntVar(&o.count, "count", 0, "run exactly `n` rounds instead of stopping when steady")
-	f.BoolVar(&o.gcAssist, "gcassist", false, "read the time in GC assists, too; that links more of the runtime, and so moves the code that is measured")
+	f.BoolVar(&o.gcAssist, "gcassist", false, "read the time in GC assists, too; this links more of the runtime, and so moves the measured code")
 	o.build.Register(f)
 	f.BoolVar(&o.build.TrimPath, "trimpath", false, "remove file system paths from the binaries")
 	o.box.Register(f)
@@ -77,7 +77,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.IntVar(&o.minRounds, "min-rounds", 8, "run at least `n` rounds")
 	f.IntVar(&o.maxRounds, "max-rounds", 30, "run at most `n` rounds")
 	f.DurationVar(&o.maxTime, "max-time", 0, "spend at most `d` on a benchmark (0: no limit)")
-	f.DurationVar(&o.limit, "for", 0, "take at most `d` in all, builds included; when that is short, it goes to the benchmarks that need least of it (0: no limit)")
+	f.DurationVar(&o.limit, "for", 0, "take at most `d` in total, builds included; when that is too short, benchmarks that need the least time come first (0: no limit)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	o.detail.AddTo(f)
@@ -87,5 +87,5 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVarP(&o.out, "out", "o", "", "write the results in the Go benchmark format to `file` as well")
 	f.StringVar(&o.html, "html", "", "write a page with charts to `file`")
 	f.StringVar(&o.store, "store", "", "`file` of the store, or off (default: $TARE_DB, or tare.db in the user's data folder)")
-	f.StringVar(&o.save, "save", "", "give the run this `name` in the store; it is found by it from then on, as in @name")
+	f.StringVar(&o.save, "save", "", "give the run this `name` in the store; from then on, @name finds it")
 }

@@ -82,9 +82,9 @@ func (s *session) status(ctx context.Context, result record.Run) error {
 	case len(result.Failures) > 0:
 		return exit.Quiet(exit.Broken)
 	case len(result.Summaries) == 0 && s.out.found > 0:
-		return exit.Errorf(exit.Broken, "a second try finds the builds in the go command's cache; or give it more", "-for=%s was over before anything was measured", s.limit)
+		return exit.Errorf(exit.Broken, "try again, now that the builds are in the go command's cache, or give it more time", "-for=%s was over before anything was measured", s.limit)
 	case len(result.Summaries) == 0 && len(result.Skipped) > 0:
-		return exit.Errorf(exit.Broken, "", "nothing was measured: all that matches -bench=%s skips itself", s.work.Bench)
+		return exit.Errorf(exit.Broken, "", "nothing was measured: every benchmark that matches -bench=%s skips itself", s.work.Bench)
 	case len(result.Summaries) == 0:
 		return exit.Errorf(exit.Broken, "list them with `go test -list .`", "no benchmark matches -bench=%s", s.work.Bench)
 	}

@@ -28,7 +28,7 @@ func (o *tuneOptions) install(stderr io.Writer) error {
 		return exit.Errorf(exit.Broken, "install tare first: go install ./cmd/tare", "the unit would run %s, which will not be there at the next start", program)
 	}
 	if err := private.Own().Check(program); err != nil {
-		return exit.Errorf(exit.Broken, "install it where only root can write: sudo install "+program+" /usr/local/bin, and call that", "the unit would have root run %s, and others could change that: %w", program, err)
+		return exit.Errorf(exit.Broken, "install it where only root can write: sudo install "+program+" /usr/local/bin, and call that", "the unit would make root run %s, which others could change: %w", program, err)
 	}
 	name, err := setup.InstallUnit(o.root, o.unit(program))
 	switch {

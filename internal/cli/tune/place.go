@@ -28,7 +28,7 @@ type place struct {
 }
 
 func (p *place) register(f *pflag.FlagSet) {
-	f.StringVar(&p.root, "root", "/", "the machine whose root `directory` this is")
+	f.StringVar(&p.root, "root", "/", "act on the machine whose root `directory` is mounted here")
 	f.BoolVar(&p.wait, "wait", true, "wait while another tare changes settings, instead of failing")
 	f.BoolVar(&p.json, "json", false, "write JSON")
 	p.detail.AddTo(f)

@@ -21,11 +21,11 @@ import (
 )
 
 const longRestore = `Restore puts back every setting that tare has changed, the last change first.
-It compares before it writes: what somebody else has changed since is named and
-left alone, and stays in the journal until -force or -forget.
+It compares before it writes: it names what somebody else has changed since, leaves
+it alone, and keeps it in the journal until -force or -forget.
 
-After a restart of the machine there is nothing to put back, since these
-settings do not outlive the kernel; restore checks that it is so.
+After a restart of the machine there is nothing to put back, because these
+settings do not outlive the kernel; restore checks that.
 
 Exit status: 0 everything is as it was, 1 something was left alone or the journal
 is damaged, 2 usage, 5 something could not be put back.`
@@ -61,9 +61,9 @@ func RestoreCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	o.place.register(f)
-	f.BoolVar(&o.force, "force", false, "put back what somebody else has changed since, too")
+	f.BoolVar(&o.force, "force", false, "put back even what somebody else has changed since")
 	f.BoolVar(&o.forget, "forget", false, "drop what could not be put back from the journal")
-	f.BoolVar(&o.dryRun, "dry-run", false, "say what is in the journal and what it is now; change nothing")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show what is in the journal and what it is now; change nothing")
 	f.BoolVar(&o.persist, "persist", false, "remove the systemd unit of tare tune -persist as well")
 	return cmd
 }
@@ -152,9 +152,9 @@ func other(g setup.Glance) error {
 	var errs []error
 	switch {
 	case errors.Is(g.Err, fs.ErrPermission):
-		errs = append(errs, exit.Errorf(exit.Broken, hint, "whether there is more to put back cannot be told: %w", g.Err))
+		errs = append(errs, exit.Errorf(exit.Broken, hint, "tare cannot tell whether there is more to put back: %w", g.Err))
 	case g.Err != nil:
-		errs = append(errs, exit.Errorf(exit.Broken, engine.StateHint, "whether there is more to put back cannot be told: %w", g.Err))
+		errs = append(errs, exit.Errorf(exit.Broken, engine.StateHint, "tare cannot tell whether there is more to put back: %w", g.Err))
 	}
 	for _, s := range g.Sessions {
 		errs = append(errs, exit.Errorf(exit.Broken, hint, "the journal in %s has %s to put back, set by `tare %s`",

@@ -22,8 +22,8 @@ import (
 )
 
 const long = `Tune sets what disturbs measurements on this machine: frequency, interrupts,
-memory, the scheduler. What was there is written to a journal, and synced to the
-disk, before anything is changed; every value is read back; ` + "`tare restore`" + ` puts
+memory, the scheduler. It writes the originals to a journal, and syncs that to the
+disk, before it changes anything; it reads every value back; ` + "`tare restore`" + ` puts
 everything back, even after a crash.
 
 Profiles:
@@ -31,11 +31,11 @@ Profiles:
   latency       quiet, and shallow idle states, no SMT, shielded CPUs
   reset-memory  once: drop caches, compact memory, bring swapped pages back
 
-What this machine does not have is said, and is no failure. For one run, use
+What this machine does not have is reported, but is not a failure. For one run, use
 ` + "`tare run -tune`" + `: it restores at its end, even when it is killed.
 
-Exit status: 0 set, 1 something was denied, or was asked for by name and is not
-to be had here, 2 usage, 5 something failed.`
+Exit status: 0 set, 1 something was denied, or a knob that you named does not exist
+here, 2 usage, 5 something failed.`
 
 const examples = `  tare tune -dry-run                    what would be changed, and what cannot be
   sudo tare tune                        until tare restore
@@ -78,7 +78,7 @@ func Command() *cobra.Command {
 	o.place.register(f)
 	register(cmd, &o.Knobs)
 	f.BoolVar(&o.list, "list", false, "list the knobs, their values here, and the profiles that set them; change nothing")
-	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be changed; change nothing")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be changed; change nothing")
 	f.BoolVar(&o.persist, "persist", false, "tune now and at every start of the machine, through a systemd unit; with -dry-run, print the unit")
 	return cmd
 }

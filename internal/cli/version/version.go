@@ -15,7 +15,7 @@ func Command() *cobra.Command {
 	var json bool
 	cmd := &cobra.Command{
 		Use:   "version [flags]",
-		Short: "Say what this tare was built from",
+		Short: "Show what this tare was built from",
 		Args:  command.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if json {

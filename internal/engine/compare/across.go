@@ -78,7 +78,7 @@ func workspaces(variants []Variant) []record.Finding {
 			continue
 		}
 		found = append(found, record.Finding{ID: "workspace", Severity: record.Warning,
-			What:     fmt.Sprintf("Of %s and %s only one is built in a workspace: what differs may be the code of other modules.", base.Name, v.Name),
+			What:     fmt.Sprintf("Only one of %s and %s is built in a workspace: the code of other modules may differ, too.", base.Name, v.Name),
 			Evidence: fmt.Sprintf("workspace: %s.", base.code.chain.Work+v.code.chain.Work), Fix: "Set GOWORK=off, or commit go.work."})
 	}
 	return found
@@ -101,7 +101,7 @@ func samePrograms(variants []Variant) []record.Finding {
 		}
 		if len(same) > 0 {
 			found = append(found, record.Finding{ID: "same-program", Severity: record.Info,
-				What:     fmt.Sprintf("Packages of %s and %s come to the same program: what differs there is error.", base.Name, v.Name),
+				What:     fmt.Sprintf("Packages of %s and %s compile to the same program: any difference there is measurement error.", base.Name, v.Name),
 				Evidence: fmt.Sprintf("equal to the byte: %s.", strings.Join(same, ", "))})
 		}
 	}

@@ -58,13 +58,13 @@ func hash(path string) (string, error) {
 // not the same any more.
 func unchanged(was []record.Variant, is []Variant, salt redact.Salt) error {
 	if len(was) != len(is) {
-		return fmt.Errorf("there were %d variants, copies and relinked ones included, and are %d", len(was), len(is))
+		return fmt.Errorf("there were %d variants, copies and relinked ones included, and now there are %d", len(was), len(is))
 	}
 	for i, v := range is {
 		was := was[i]
 		was.Cell.Env = salt.All(was.Cell.Env) // an older tare did not hide it
 		if what := changed(was, v.recorded(salt)); what != "" {
-			return exit.Errorf(exit.Usage, "bring back what it was, or compare anew", "%s (%s) is not what was measured: %s", v.Name, v.Side, what)
+			return exit.Errorf(exit.Usage, "bring back what it was, or start a new comparison", "%s (%s) has changed since it was measured: %s", v.Name, v.Side, what)
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func changed(was, is record.Variant) string {
 	if len(differ) == 0 {
 		return ""
 	}
-	text := "the test binary of " + strings.Join(differ, ", ") + " is another one"
+	text := "the test binary of " + strings.Join(differ, ", ") + " has changed"
 	if was, is := revision(was.Source), revision(is.Source); was != is {
 		text += fmt.Sprintf("; the code was at %s and is at %s", was, is)
 	}

@@ -27,7 +27,7 @@ func (e *engine) profiles(ctx context.Context, arms []rounds.Variant) {
 			}
 			if e.Budget.Left() <= 0 {
 				e.result.Findings = append(e.result.Findings, record.Finding{ID: "profile", Severity: record.Unverified,
-					What: fmt.Sprintf("%s was not profiled.", b.Benchmark.Name), Evidence: "the time that -for gives was over."})
+					What: fmt.Sprintf("%s was not profiled.", b.Benchmark.Name), Evidence: "the time given by -for was over."})
 				continue
 			}
 			if i > 0 && e.result.Benchmarks[i-1].Benchmark == b.Benchmark && e.result.Benchmarks[i-1].Changes[k].Profile != nil {

@@ -41,7 +41,7 @@ func (m machineCode) refused() []record.Finding {
 	for _, p := range m {
 		if p.refused != nil {
 			found = append(found, record.Finding{ID: "machine-code", Severity: record.Unverified,
-				What: "Machine code is not compared: changes that do not come from it are not told from others.", Evidence: p.refused.Error() + "."})
+				What: "Machine code is not compared: tare cannot say which changes come from the code and which from its place in the program.", Evidence: p.refused.Error() + "."})
 		}
 	}
 	slices.SortFunc(found, func(a, b record.Finding) int { return strings.Compare(a.Evidence, b.Evidence) })

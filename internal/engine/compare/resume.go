@@ -28,11 +28,11 @@ func Resumable(c *record.Comparison, tare string) error {
 	case c.Tare != tare:
 		return fmt.Errorf("it was measured by tare %s, and this is %s", c.Tare, tare)
 	case c.Plan.Layouts > 0:
-		return errors.New("each of its layouts counts once, and rounds bring no more of them; see -layouts")
+		return errors.New("each layout counts once, and further rounds add no layouts; see -layouts")
 	case c.Plan.Kept == 0:
 		return errors.New("it has spent its whole error rate")
 	case c.Finished.IsZero() && lives:
-		return fmt.Errorf("process %d is still at it", pid)
+		return fmt.Errorf("process %d is still running it", pid)
 	case c.Machine.CPUModel != here.CPUModel || c.Machine.CPUs != here.CPUs || c.Machine.GOOS != here.GOOS || c.Machine.GOARCH != here.GOARCH:
 		return fmt.Errorf("it was measured on %s, and this is %s", cpus(c.Machine), cpus(here))
 	}
@@ -41,7 +41,7 @@ func Resumable(c *record.Comparison, tare string) error {
 	}
 	switch {
 	case !c.Calibration.OK:
-		return errors.New("it is not calibrated: more rounds would tell equals apart as well")
+		return errors.New("it is not calibrated: more rounds would call equal code different, too")
 	case len(c.Benchmarks) > 0 && !slices.ContainsFunc(c.Benchmarks, open):
 		return errors.New("every benchmark has its verdict")
 	}
@@ -75,7 +75,7 @@ func Recall(env []string) ([]string, error) {
 		name, _, _ := strings.Cut(kv, "=")
 		value, ok := os.LookupEnv(name)
 		if !ok {
-			return nil, exit.Errorf(exit.Usage, name+"=VALUE tare compare -resume=ID", "the value that -env gave %s is not kept: set it in the environment of tare", name)
+			return nil, exit.Errorf(exit.Usage, name+"=VALUE tare compare -resume=ID", "tare did not keep the value that -env gave %s: set it in the environment of tare", name)
 		}
 		env[i] = name + "=" + value
 	}

@@ -50,7 +50,7 @@ const SideHint = "a side is a git revision, a directory such as . or ./name, a t
 // usage error.
 func findSide(ctx context.Context, arg, cwd string) (Side, error) {
 	if arg == "" {
-		return Side{}, exit.Errorf(exit.Usage, SideHint, "a side without a name")
+		return Side{}, exit.Errorf(exit.Usage, SideHint, "the name of a side is empty")
 	}
 	if IsStored(arg) {
 		return Side{Stored, arg}, nil
@@ -85,7 +85,7 @@ func findSide(ctx context.Context, arg, cwd string) (Side, error) {
 	if shallow, err := git.Run(ctx, cwd, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
 		hint = "this clone is shallow: `git fetch --unshallow` brings older revisions"
 	}
-	return Side{}, exit.Errorf(exit.Usage, hint, "%s is no side: there is no such path, and %w", arg, unknown)
+	return Side{}, exit.Errorf(exit.Usage, hint, "%s is neither a path nor a git revision: %w", arg, unknown)
 }
 
 // pinned finds the commit that a revision stood for in an earlier session. That it is
@@ -126,7 +126,7 @@ func sideAt(arg, path string, info fs.FileInfo) (Side, error) {
 	case err == nil && strings.HasSuffix(program.Path, ".test"):
 		return Side{Binary, path}, nil
 	case err == nil:
-		return Side{}, exit.Errorf(exit.Usage, SideHint, "%s is a Go program, but no test binary", arg)
+		return Side{}, exit.Errorf(exit.Usage, SideHint, "%s is a Go program, but not a test binary", arg)
 	case isText(path):
 		return Side{Results, path}, nil
 	}

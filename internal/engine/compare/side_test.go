@@ -60,13 +60,13 @@ func TestFindSide(t *testing.T) {
 	for arg, want := range map[string]string{
 		"hostile.test": "hostile.test: headers of programs claim 257 bytes instead of 56\nhint: build the test binary again",
 		"both":         "both a path and a git revision\nhint: write ./both for the path, and both^0",
-		"nowhere":      "nowhere is no side: there is no such path, and git rev-parse: ",
-		"HEAD~9":       "HEAD~9 is no side",
-		"":             "a side without a name",
+		"nowhere":      "nowhere is neither a path nor a git revision: there is no such path, and git rev-parse: ",
+		"HEAD~9":       "HEAD~9 is neither a path nor a git revision",
+		"":             "the name of a side is empty",
 		"./nowhere":    "./nowhere: no such file or directory\nhint: a side is",
-		"HEAD:json":    "HEAD:json is no side",
+		"HEAD:json":    "HEAD:json is neither a path nor a git revision",
 		"noise.bin":    "neither a Go test binary nor text",
-		program:        "is a Go program, but no test binary",
+		program:        "is a Go program, but not a test binary",
 	} {
 		if got, err := findSide(t.Context(), arg, r.Dir); exit.Status(err) != exit.Usage || !strings.Contains(exit.Message(err), want) {
 			t.Errorf("%s: %+v, %s; want %s", arg, got, exit.Message(err), want)

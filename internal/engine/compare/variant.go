@@ -81,7 +81,7 @@ func Check(variants []Variant, patterns []string) error {
 		sources = sources || v.From.Kind == Revision || v.From.Kind == Directory
 	}
 	if len(patterns) > 0 && !sources {
-		return exit.Errorf(exit.Usage, "packages are for revisions and directories; name a third side with -variant", "%q would be packages, and %s is %s",
+		return exit.Errorf(exit.Usage, "packages are for revisions and directories; name a third side with -variant", "%q names packages, but %s is %s",
 			patterns, base.Side, base.From.Kind)
 	}
 	return nil

@@ -43,7 +43,7 @@ func (e *engine) spanPeriods() {
 		return
 	}
 	e.result.Findings = append(e.result.Findings, record.Finding{ID: "short-windows", Severity: record.Serious,
-		What:     "Windows are too short for what a CPU quota costs: a fresh cell starts with a quota of which nothing is used up.",
+		What:     "Windows are too short to show what a CPU quota costs: a fresh cell starts with an unused quota.",
 		Evidence: fmt.Sprintf("-benchtime: %s; %d periods of the quota: %s.", p.Benchtime, periods, least),
 		Fix:      "Leave -benchtime out."})
 }

@@ -47,7 +47,7 @@ func (a *analysis) windowTrouble() []string {
 	case len(a.options.Windows) == 0:
 		return []string{"The benchmark stops its timer too often for its windows to be remembered" + allExplained}
 	case len(all) > 1 && !slices.ContainsFunc(all, other):
-		return []string{"Each op is a call of the benchmark function of its own: what it keeps between iterations starts anew in each. With b.Loop, in place of b.N, all ops are iterations of one call."}
+		return []string{"Each op is its own call of the benchmark function: what the function keeps between iterations starts anew each time. With b.Loop instead of b.N, all ops are iterations of one call."}
 	}
 	return nil
 }
@@ -68,11 +68,11 @@ func (a *analysis) trouble(src *recording.Sources, r align.Result, same *kinship
 	}
 	if same.strangers() {
 		a.broken = true
-		all = append(all, "The Go execution trace and the kernel recording have no thread in common: they are of different processes, and what is said about both is wrong.")
+		all = append(all, "The Go execution trace and the kernel recording have no thread in common: they come from different processes, and what the report says about both is wrong.")
 	}
 	if src.Trace != nil && a.header != nil {
 		if c, ok := src.Trace.Clocks(); ok && max(c.Trace-c.Monotonic, c.Monotonic-c.Trace) > int64(time.Millisecond) {
-			all = append(all, "The trace's clock is not CLOCK_MONOTONIC: it cannot be joined with a kernel recording, and what is said about both is wrong.")
+			all = append(all, "The trace's clock is not CLOCK_MONOTONIC: it cannot be joined with a kernel recording, and what the report says about both is wrong.")
 		}
 	}
 	if src.Trace != nil {
@@ -99,7 +99,7 @@ func (a *analysis) unmatched() (all []string) {
 	} {
 		found := func(i record.Interval) bool { return i.Kind == wanted.kind }
 		if wanted.Regexp != nil && !slices.ContainsFunc(a.explanation.Intervals, found) {
-			all = append(all, fmt.Sprintf("No user %s matches %s=%s, or none that does ended in the recording.", wanted.noun, wanted.flag, wanted))
+			all = append(all, fmt.Sprintf("No user %s that matches %s=%s ended in the recording.", wanted.noun, wanted.flag, wanted))
 		}
 	}
 	return all

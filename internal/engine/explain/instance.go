@@ -19,7 +19,7 @@ func (p *pictures) instance(a *analysis) *profiles.Options {
 	iv := e.Intervals[0]
 	bar, ok := instanceOf(iv, a.Instance)
 	if !ok {
-		e.Trouble = append(e.Trouble, fmt.Sprintf("The profiles are of all of %s: there is no instance of it that -pprof-of=%s could choose.", iv.Name, a.Instance))
+		e.Trouble = append(e.Trouble, fmt.Sprintf("The profiles cover all of %s: it has no instance that -pprof-of=%s could choose.", iv.Name, a.Instance))
 		return nil
 	}
 	o := &profiles.Options{Spans: []record.Span{{From: e.Begin + bar.From, To: e.Begin + bar.To}}, Wanted: a.counts}

@@ -10,7 +10,7 @@ import (
 // backlogBytes is how far looking at a trace may fall behind.
 const backlogBytes = 64 << 20
 
-var errBehind = errors.New("the Go execution trace comes faster than it can be looked at")
+var errBehind = errors.New("the Go execution trace arrives faster than tare can read it")
 
 // backlog is a pipe that holds so much, and does not make its writer wait: a
 // process must not be held up by who looks at its trace. When that is too slow, it

@@ -57,7 +57,7 @@ func Parse(text string) (c Condition, err error) {
 		bad = nil
 	}
 	if !ok || bad != nil || least < 0 || named && !about.named {
-		return c, exit.Errorf(exit.Usage, "such as -on '"+strings.Join(Samples, "', -on '")+"'", "-on %q is no condition", text)
+		return c, exit.Errorf(exit.Usage, "such as -on '"+strings.Join(Samples, "', -on '")+"'", "-on %q is not a condition", text)
 	}
 	c = Condition{text: strings.TrimSpace(text), about: about, least: int64(least)}
 	if name = strings.TrimSpace(name); name != "" {
@@ -81,13 +81,13 @@ func (w *Wishes) waitable(hasTrace bool, h *event.KernelHeader) error {
 		switch {
 		case c.about.trace && hasTrace, c.about.fact != "" && (h == nil || h.Sure[c.about.fact] != record.Unknown):
 		case c.about.fact == "":
-			return exit.Errorf(exit.Usage, "say with -http where that comes from", "-on %q: only a Go execution trace tells of it", c.text)
+			return exit.Errorf(exit.Usage, "say with -http where that comes from", "-on %q: only a Go execution trace shows it", c.text)
 		default:
 			why := append(slices.Clone(h.Why), "kernel recording is at level "+string(h.Level))
 			if c.about.fact == record.FactThrottled && len(h.Groups) == 0 {
-				why = append(why, "no quota is seen that could")
+				why = append(why, "no quota is visible that could throttle it")
 			}
-			return exit.Errorf(exit.Broken, "", "-on %q: nothing would tell of it here: %s", c.text, strings.Join(why, "; "))
+			return exit.Errorf(exit.Broken, "", "-on %q: nothing here would notice it: %s", c.text, strings.Join(why, "; "))
 		}
 	}
 	return nil

@@ -51,7 +51,7 @@ func (f *flight) readTrace(ctx context.Context, in io.Reader) {
 				err = errors.Join(align.Join(r, nil, nil, f.watch()).GoError, r.Close())
 			}
 			if errors.Is(err, errBehind) {
-				f.sink.Note(fmt.Sprintf("%v: no condition is noticed there any more", err))
+				f.sink.Note(fmt.Sprintf("%v: conditions in it go unnoticed from now on", err))
 			}
 		})
 	}

@@ -83,5 +83,5 @@ func (f *flight) cutOff(all []recording.Files, ends ...<-chan struct{}) error {
 		f.trouble = append(f.trouble, fmt.Sprintf("Watching ended with the Go execution trace: %v.", f.broken))
 		return nil
 	}
-	return exit.Errorf(exit.Broken, "", "looking on at the Go execution trace: %w", f.broken)
+	return exit.Errorf(exit.Broken, "", "watching the Go execution trace: %w", f.broken)
 }

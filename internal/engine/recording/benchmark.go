@@ -75,8 +75,8 @@ func (l *benchmarkLoad) once(ctx context.Context) (f Files, err error) {
 	}
 	if failed := (*trial.NoResult)(nil); errors.As(err, &failed) {
 		l.sink.Ruined([]record.Failure{failed.Failure})
-		return f, exit.Errorf(exit.Broken, "does it trace or profile itself? A process can have but one Go execution trace and one CPU profile at a time, so it has to go on without",
-			"%s has a result when nothing is recorded, and none now", l.found.Name.Name)
+		return f, exit.Errorf(exit.Broken, "does it trace or profile itself? A process can have only one Go execution trace and one CPU profile at a time: it has to continue when it cannot start its own",
+			"%s has a result without a recording, but none with it", l.found.Name.Name)
 	}
 	return f, err
 }

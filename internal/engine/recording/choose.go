@@ -32,7 +32,7 @@ func (x *Benchmark) neither(packages []build.Package, err error) error {
 	if err == nil {
 		return nil
 	}
-	return exit.Errorf(exit.Broken, NameWhat, "there is no file %s, and it cannot be found as a package: %w", x.Patterns[i], err)
+	return exit.Errorf(exit.Broken, NameWhat, "%s is neither a file nor a package: %w", x.Patterns[i], err)
 }
 
 // choose builds the packages and finds the benchmark, of which there must be
@@ -64,7 +64,7 @@ func (l *benchmarkLoad) choose(ctx context.Context, chain *build.Toolchain, pack
 			continue
 		}
 		if !binary.Hooked {
-			l.sink.Note(fmt.Sprintf("%s does not tell of its benchmarks' windows: %v", p.ImportPath, errors.Join(chain.HookErr, binary.HookErr)))
+			l.sink.Note(fmt.Sprintf("%s does not report its benchmarks' windows: %v", p.ImportPath, errors.Join(chain.HookErr, binary.HookErr)))
 		}
 		found = append(found, trial.Discover(ctx, l.cells, l.of.Trials, binary, l.sink.Stage, failed)...)
 	}
@@ -82,7 +82,7 @@ func (l *benchmarkLoad) choose(ctx context.Context, chain *build.Toolchain, pack
 		l.sink.Ruined(failures)
 		return trial.Benchmark{}, exit.Quiet(exit.Broken)
 	case len(skipped) > 0:
-		return trial.Benchmark{}, exit.Errorf(exit.Usage, "", "what matches -bench=%s skips itself: %s", l.of.Trials.Bench, strings.Join(skipped, ", "))
+		return trial.Benchmark{}, exit.Errorf(exit.Usage, "", "every benchmark that matches -bench=%s skips itself: %s", l.of.Trials.Bench, strings.Join(skipped, ", "))
 	}
 	return trial.Benchmark{}, exit.Errorf(exit.Usage, "list them with `go test -list .`", "no benchmark matches -bench=%s", l.of.Trials.Bench)
 }
@@ -100,5 +100,5 @@ func (e *Several) Error() string {
 	if len(e.Found) > len(list) {
 		list = append(list, "…")
 	}
-	return fmt.Sprintf("%d benchmarks match, and one can be explained at a time: %s", len(e.Found), strings.Join(list, ", "))
+	return fmt.Sprintf("%d benchmarks match, but tare explains one at a time: %s", len(e.Found), strings.Join(list, ", "))
 }

@@ -67,7 +67,7 @@ func (s *session) fetch(ctx context.Context, v server, path string, until time.T
 	}
 	r, err := gotrace.NewReader(io.NewSectionReader(f, 0, got.bytes))
 	if err != nil {
-		return exit.Errorf(exit.Broken, "", "what %s sent: %w", v.address, err)
+		return exit.Errorf(exit.Broken, "", "reading what %s sent: %w", v.address, err)
 	}
 	return r.Close()
 }

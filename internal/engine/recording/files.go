@@ -47,7 +47,7 @@ func Find(args []string) (Files, error) {
 // add adds a file of either kind.
 func (r *Files) add(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return exit.Errorf(exit.Usage, "recordings are read more than once: save it to a file first", "%s is no regular file", path)
+		return exit.Errorf(exit.Usage, "recordings are read more than once: save it to a file first", "%s is not a regular file", path)
 	}
 	kernel, err := isKernelRecording(path)
 	if err != nil {

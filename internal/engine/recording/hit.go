@@ -87,7 +87,7 @@ func (k *MarkName) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no kind of marks", text)
+	return fmt.Errorf("%q is not a kind of marks", text)
 }
 
 // Save writes a hit to the folder of its recording.

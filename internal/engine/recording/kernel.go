@@ -58,16 +58,16 @@ func (q *Request) Tells(h event.KernelHeader) error {
 	}
 	if q.Level == h.Level {
 		return exit.Errorf(exit.Usage, "leave -level out, or say with -http or -trace where the Go execution trace comes from",
-			"-level=%s does not tell what threads do, and there is no Go execution trace", q.Level)
+			"-level=%s does not record what threads do, and there is no Go execution trace", q.Level)
 	}
 	return exit.Errorf(exit.Broken, "do what they ask for, or say with -http or -trace where the Go execution trace comes from",
-		"there is no Go execution trace, and the levels that tell what threads do are not to be had: %s", strings.Join(h.Why, "; "))
+		"there is no Go execution trace, and no level that records what threads do works here: %s", strings.Join(h.Why, "; "))
 }
 
 // Follow records the process with the given PID, or notes why it cannot.
 func (k *Kernel) Follow(pid int) {
 	if k.Err = k.Recording.Follow(pid); errors.Is(k.Err, os.ErrProcessDone) {
-		k.Err = exit.Errorf(exit.Broken, "`ps -e` lists those that run", "there is no process %d to record: it has ended, or never was", pid)
+		k.Err = exit.Errorf(exit.Broken, "`ps -e` lists those that run", "there is no process %d to record: it has ended, or never existed", pid)
 	}
 }
 

@@ -84,10 +84,10 @@ func (v server) ask(ctx context.Context, until time.Time) (*http.Response, error
 // traceClient asks whom the user has named, and nobody whom that names.
 var traceClient = &http.Client{CheckRedirect: func(request *http.Request, via []*http.Request) error {
 	if request.URL.Host != via[0].URL.Host {
-		return fmt.Errorf("%s sends to %s: name that with -http, if you trust it", via[0].URL.Host, request.URL.Host)
+		return fmt.Errorf("%s redirects to %s: name that with -http, if you trust it", via[0].URL.Host, request.URL.Host)
 	}
 	if len(via) > 5 {
-		return errors.New("it sends from one address to the next")
+		return errors.New("it redirects again and again")
 	}
 	return nil
 }}
@@ -107,7 +107,7 @@ func (v server) coming(ctx context.Context, until time.Time) io.ReadCloser {
 	return r
 }
 
-// CheckServer returns an error for what is no address of a server.
+// CheckServer returns an error for what is not the address of a server.
 func CheckServer(address string) error {
 	_, err := traceURL(address, 0)
 	return err
@@ -124,7 +124,7 @@ func traceURL(address string, length time.Duration) (string, error) {
 		return "", err
 	}
 	if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("%q is no address of a server", address)
+		return "", fmt.Errorf("%q is not the address of a server", address)
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = "/debug/pprof/trace"

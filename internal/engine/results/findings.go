@@ -14,7 +14,7 @@ import (
 // separate holds for all results that exist already.
 var separate = record.Finding{
 	ID: "separate-sides", Severity: record.Warning,
-	What: "Nothing says that the sides were measured in turn and in random order: whatever changed on the machine in between passes for a change of the code.",
+	What: "Nothing says that the sides were measured in turn and in random order: whatever changed on the machine in between looks like a change of the code.",
 	Fix:  "`tare compare OLD NEW`, with revisions or folders in place of results, measures both in rounds of random order.",
 }
 
@@ -46,10 +46,10 @@ func differing(sides []Side, across []string) ([]record.Finding, error) {
 		list := strings.Join(said, ", ")
 		if !slices.Contains(across, s.across) {
 			return nil, exit.Errorf(exit.Usage, fmt.Sprintf("-across=%s compares them anyway", s.across),
-				"the results are of different %s: %s", s.what, list)
+				"the results come from different %s: %s", s.what, list)
 		}
 		allowed = append(allowed, record.Finding{ID: "across-" + s.key, Severity: record.Warning,
-			What:     fmt.Sprintf("The results are of different %s: changes need not be those of the code.", s.what),
+			What:     fmt.Sprintf("The results come from different %s: changes may not come from the code.", s.what),
 			Evidence: list})
 	}
 	return allowed, nil
@@ -61,7 +61,7 @@ func observations(sides []Side) []record.Finding {
 	for _, s := range sides {
 		if problems := s.file.Problems; len(problems) > 0 {
 			fs = append(fs, record.Finding{ID: "unread-results", Severity: record.Warning,
-				What:     fmt.Sprintf("%s: %s left out for making no sense.", s.Side, unit.Plural(len(problems), "result")),
+				What:     fmt.Sprintf("%s: left out %s that made no sense.", s.Side, unit.Plural(len(problems), "result")),
 				Evidence: few(problems)})
 		}
 		if len(s.file.Config["cpu"]) == 0 {
@@ -77,7 +77,7 @@ func observations(sides []Side) []record.Finding {
 		}
 		if polluted > 0 {
 			fs = append(fs, record.Finding{ID: "polluted-trials", Severity: record.Info,
-				What: fmt.Sprintf("%s: %d of %s were polluted from outside and do not count.", s.Side, polluted, unit.Plural(len(s.run.Trials), "trial"))})
+				What: fmt.Sprintf("%s: %d of %s were contaminated from outside and do not count.", s.Side, polluted, unit.Plural(len(s.run.Trials), "trial"))})
 		}
 	}
 	return fs

@@ -102,7 +102,7 @@ func TestMetric(t *testing.T) {
 		{"auto", "9 ns/op 8 net-ns/op", "7 net-ns/op 9 ns/op", "net-ns/op", ""},
 		{"auto", "9 ns/op 8 net-ns/op", "9 ns/op", "ns/op", "not every side has net time"},
 		{"auto", "9 MB/s 8 x/op", "8 x/op", "x/op", "it is the first unit that all sides have"},
-		{"x/op", "9 ns/op 8 x/op", "9 ns/op 8 x/op", "x/op", "asked for by -metric; slower means more of it"},
+		{"x/op", "9 ns/op 8 x/op", "9 ns/op 8 x/op", "x/op", "chosen with -metric; slower means more of it"},
 		{"x/op", "9 ns/op 8 x/op", "9 ns/op", "", ""},
 		{"auto", "9 y/op", "8 x/op", "", ""},
 	} {

@@ -70,7 +70,7 @@ func Open(ctx context.Context, at Place, wait bool, note func(string)) (*setup.S
 		return nil, Unusable(err)
 	}
 	if n := len(s.Orphans); n > 0 {
-		note(fmt.Sprintf("looked after %d settings that a killed tare had left", n))
+		note(fmt.Sprintf("handled %d settings that a killed tare had left", n))
 	}
 	if err := leftBehind(s.Orphans); err != nil {
 		note(err.Error())

@@ -42,5 +42,5 @@ func standing(all []record.Setting) record.Finding {
 		knobs = append(knobs[:fewKnobs], "…")
 	}
 	return record.Finding{ID: "tuned-before", Severity: record.Warning,
-		What: fmt.Sprintf("An earlier tare has changed %s of this machine that `tare restore` is to put back: %s.", unit.Plural(len(all), "setting"), strings.Join(knobs, ", "))}
+		What: fmt.Sprintf("An earlier tare has changed %s of this machine, and nobody has run `tare restore` yet: %s.", unit.Plural(len(all), "setting"), strings.Join(knobs, ", "))}
 }

@@ -30,7 +30,7 @@ type Tree struct {
 // dir. The error says what git thinks of it.
 func Resolve(ctx context.Context, dir, revision string) (commit string, err error) {
 	if strings.HasPrefix(revision, "-") {
-		return "", fmt.Errorf("%q is no revision: it begins like a flag", revision)
+		return "", fmt.Errorf("%q is not a revision: it begins like a flag", revision)
 	}
 	out, err := Run(ctx, dir, "rev-parse", "--verify", revision+"^{commit}")
 	return strings.TrimSpace(out), err

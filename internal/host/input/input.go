@@ -14,7 +14,7 @@ import (
 	"tare/internal/host/invoker"
 )
 
-// ErrIrregular is the error of what is no regular file where one is needed.
+// ErrIrregular is the error of what is not a regular file where one is needed.
 var ErrIrregular = errors.New("not a regular file")
 
 // ErrTooLong is the error of an input that has more than it may.

@@ -45,7 +45,7 @@ func bySudo(getenv func(string) string) (Person, bool) {
 func known(variable string, getenv func(string) string, lookup func(string) (*user.User, error)) (Person, bool, error) {
 	u, err := lookup(getenv(variable))
 	if err != nil {
-		return Person{}, false, fmt.Errorf("working for whom %s names (unset it to work for root): %w", variable, err)
+		return Person{}, false, fmt.Errorf("acting for the user that %s names (unset it to act as root): %w", variable, err)
 	}
 	uid, err1 := strconv.ParseUint(u.Uid, 10, 31)
 	gid, err2 := strconv.ParseUint(u.Gid, 10, 31)

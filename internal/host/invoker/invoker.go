@@ -100,13 +100,13 @@ func (p Person) moveIn() error {
 	env := map[string]string{"USER": p.Name, "LOGNAME": p.Name}
 	if !belongs(os.Getenv("HOME"), p.UID) {
 		if p.Home == "" {
-			return fmt.Errorf("working for user %d: the machine does not know that user's home (keep it, as by sudo --preserve-env=HOME tare …)", p.UID)
+			return fmt.Errorf("acting for user %d: the machine does not know that user's home (keep it, as by sudo --preserve-env=HOME tare …)", p.UID)
 		}
 		env["HOME"] = p.Home
 	}
 	for key, value := range env {
 		if err := os.Setenv(key, value); err != nil {
-			return fmt.Errorf("working for user %d: %w", p.UID, err)
+			return fmt.Errorf("acting for user %d: %w", p.UID, err)
 		}
 	}
 	return nil

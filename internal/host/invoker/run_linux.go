@@ -33,7 +33,7 @@ func become(u proc.User) error {
 	}
 	_, _, errno := unix.RawSyscall(unix.SYS_SETGROUPS, uintptr(len(u.Groups)), uintptr(unsafe.Pointer(&groups[0])), 0)
 	if errno != 0 {
-		return fmt.Errorf("working for user %d: setgroups: %w", u.UID, errno)
+		return fmt.Errorf("acting for user %d: setgroups: %w", u.UID, errno)
 	}
 	// These two report no failure; what they return is who the thread was before.
 	_, _ = unix.SetfsgidRetGid(u.GID)
@@ -41,10 +41,10 @@ func become(u proc.User) error {
 	uid, _ := unix.SetfsuidRetUid(-1)
 	gid, _ := unix.SetfsgidRetGid(-1)
 	if uid != u.UID || gid != u.GID {
-		return fmt.Errorf("working for user %d: the system did not let go of root's rights", u.UID)
+		return fmt.Errorf("acting for user %d: the system did not let go of root's rights", u.UID)
 	}
 	if err := keepReserve(); err != nil {
-		return fmt.Errorf("working for user %d: leaving root's share of disks alone: %w", u.UID, err)
+		return fmt.Errorf("acting for user %d: leaving root's share of disks alone: %w", u.UID, err)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 type File struct {
 	*os.File        // what is written to: in the same folder, under a name nobody knows
 	path     string // to be replaced; links followed
-	direct   bool   // path is no regular file, or one that is open already
+	direct   bool   // path is not a regular file, or one that is open already
 	away     bool   // path's folder takes no other file: this one is elsewhere
 	done     bool
 	failed   error // of the first write that failed since Clear

@@ -32,7 +32,7 @@ func eachRecord(ring []byte, f func(kind uint32, misc uint16, body []byte)) (tai
 		misc := binary.NativeEndian.Uint16(raw[4:])
 		size := binary.NativeEndian.Uint16(raw[6:])
 		if size < 8 {
-			return tail, head, errors.New("a record of no size")
+			return tail, head, errors.New("a record without a size")
 		}
 		body := raw[8:min(int(size), maxRecord)]
 		copyRing(body, data, at+8)

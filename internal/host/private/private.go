@@ -102,7 +102,7 @@ func (p Place) OpenFile(path string, flag int, perm os.FileMode) (*os.File, erro
 }
 
 // Open opens a file for reading that a program of the person's was to write, who may
-// have put anything in its place: a link, or what is no regular file, is an error.
+// have put anything in its place: a link, or what is not a regular file, is an error.
 func (p Place) Open(path string) (*os.File, error) {
 	f, _, err := p.open(path, os.O_RDONLY, 0)
 	return f, err
@@ -115,7 +115,7 @@ func (p Place) open(path string, flag int, perm os.FileMode) (f *os.File, info o
 		return nil, nil, err
 	}
 	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = &Error{path, "is no regular file"}
+		err = &Error{path, "is not a regular file"}
 	}
 	if err != nil {
 		f.Close()

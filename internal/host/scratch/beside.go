@@ -76,7 +76,7 @@ func identify() (machine, error) {
 	stat, err3 := read.Parse(root, "proc/stat", procfs.ParseStat)
 	err := errors.Join(err1, err2, err3)
 	if err == nil && len(boot) < bootDigits {
-		err = fmt.Errorf("%q is no ID of a boot", boot)
+		err = fmt.Errorf("%q is not the ID of a boot", boot)
 	}
 	if err != nil {
 		return machine{}, err

@@ -128,7 +128,7 @@ func parseProcess(arg string) (pid int, start uint64, err error) {
 	pid, err1 := strconv.Atoi(p)
 	start, err2 := strconv.ParseUint(s, 10, 64)
 	if err1 != nil || err2 != nil || pid <= 0 {
-		return 0, 0, fmt.Errorf("%q is no process: want its PID and start time, like 812@40211", arg)
+		return 0, 0, fmt.Errorf("%q is not a process: want its PID and start time, like 812@40211", arg)
 	}
 	return pid, start, nil
 }

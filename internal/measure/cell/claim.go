@@ -119,7 +119,7 @@ func (s *Site) release(c *claim) error {
 func unstake(g group) error {
 	n, ok := parseName(filepath.Base(string(g)))
 	if !ok {
-		return fmt.Errorf("%s is no group of tare's", g)
+		return fmt.Errorf("%s is not a group of tare's", g)
 	}
 	if err := g.remove(); err != nil {
 		return fmt.Errorf("removing %s: %w", g, err)

@@ -125,7 +125,7 @@ func (f *File) add(r *benchfmt.Result) {
 		repeated := slices.ContainsFunc(values, func(other record.Value) bool { return other.Unit == value.Unit })
 		switch {
 		case math.IsNaN(value.Value) || math.IsInf(value.Value, 0):
-			f.problem(line, fmt.Sprintf("%v %s is no measurement", value.Value, value.Unit))
+			f.problem(line, fmt.Sprintf("%v %s is not a measurement", value.Value, value.Unit))
 		case repeated:
 			f.problem(line, "a second value in "+value.Unit)
 		default:

@@ -73,7 +73,7 @@ func TestRead(t *testing.T) {
 		{"bad lines", "BenchmarkX 0 7\nBenchmarkX 0 1 ns/op\nBenchmarkX 0 much ns/op\nBenchmarkX 0 2 ns/op 3 ns/op +Inf x/op\nBenchmarkZ 0 NaN ns/op\n",
 			[]Series{one("BenchmarkX", 1, "ns/op", 1, 2)},
 			[]string{"line 1: missing units", "line 3: parsing measurement: invalid syntax", "line 4: a second value in ns/op",
-				"line 4: +Inf x/op is no measurement", "line 5: NaN ns/op is no measurement"}},
+				"line 4: +Inf x/op is not a measurement", "line 5: NaN ns/op is not a measurement"}},
 		{"the mark of an editor", "\ufeffBenchmarkX 0 1 ns/op\r\n", []Series{one("BenchmarkX", 1, "ns/op", 1)}, nil},
 	} {
 		f, err := Read(strings.NewReader(c.text))

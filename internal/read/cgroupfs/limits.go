@@ -26,7 +26,7 @@ func (a amount) limit(err error) record.Limit {
 // bandwidth checks a quota and its period, both in µs; a negative quota is none.
 func bandwidth(quota, period int64) (amount, error) {
 	if period <= 0 || period > int64(time.Hour/time.Microsecond) {
-		return amount{}, fmt.Errorf("%d µs is no quota period", period)
+		return amount{}, fmt.Errorf("%d µs is not a quota period", period)
 	}
 	a := amount{period: time.Duration(period) * time.Microsecond, none: quota < 0}
 	if !a.none {
@@ -46,7 +46,7 @@ func parseCPUMax(s string) (amount, error) {
 	if f[0] != "max" {
 		var err error
 		if quota, err = strconv.ParseInt(f[0], 10, 64); err != nil || quota < 0 {
-			return amount{}, fmt.Errorf("%q is no quota", f[0])
+			return amount{}, fmt.Errorf("%q is not a quota", f[0])
 		}
 	}
 	period, err := strconv.ParseInt(f[1], 10, 64)

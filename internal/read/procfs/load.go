@@ -63,7 +63,7 @@ func parseStall(s string) (Stall, error) {
 		percent, err := strconv.ParseFloat(value, 64)
 		// NaN fails the comparison.
 		if err != nil || !(percent >= 0 && percent <= 100) {
-			return Stall{}, fmt.Errorf("%q is no percentage", field)
+			return Stall{}, fmt.Errorf("%q is not a percentage", field)
 		}
 		*share = percent / 100
 		delete(shares, key)

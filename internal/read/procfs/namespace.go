@@ -65,7 +65,7 @@ func parseIDs(r io.Reader) ([]int, error) {
 		for _, f := range strings.Fields(rest) {
 			id, err := strconv.ParseInt(f, 10, 32)
 			if err != nil {
-				return fmt.Errorf("%q is no PID", f)
+				return fmt.Errorf("%q is not a PID", f)
 			}
 			ids = append(ids, int(id))
 		}

@@ -73,13 +73,13 @@ func ParseStatus(r io.Reader) (Status, error) {
 		case name == "Uid" && len(f) == 4:
 			uid, err := strconv.ParseUint(f[1], 10, 32)
 			if err != nil {
-				return fmt.Errorf("%q is no user ID", f[1])
+				return fmt.Errorf("%q is not a user ID", f[1])
 			}
 			s.UID, uids = uint32(uid), true
 		case name == "CapEff" && len(f) == 1:
 			caps, err := strconv.ParseUint(f[0], 16, 64)
 			if err != nil {
-				return fmt.Errorf("%q is no set of capabilities", f[0])
+				return fmt.Errorf("%q is not a set of capabilities", f[0])
 			}
 			s.Capabilities, capabilities = caps, true
 		case name == "Cpus_allowed_list" && len(f) == 1:

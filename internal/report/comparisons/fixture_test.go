@@ -148,11 +148,11 @@ func threeVariants() record.Comparison {
 func severalUnits() record.Comparison {
 	a := compared("BenchmarkFib20", 22345, 0.2, record.Equivalent, ratio(0.2, -0.3, 0.8, 40), 0.7)
 	allocs := compared("BenchmarkFib20", 3, 0, record.Slower, record.Estimate{}, 0.002)
-	allocs.Metric, allocs.MetricWhy, allocs.Old = "allocs/op", "asked for by -metric; slower means more of it", estimate(3, 0, 40)
+	allocs.Metric, allocs.MetricWhy, allocs.Old = "allocs/op", "chosen with -metric; slower means more of it", estimate(3, 0, 40)
 	allocs.Changes[0].Diff, allocs.Changes[0].New, allocs.Changes[0].Exact = record.Estimate{Center: 1, Lo: 1, Hi: 1, Confidence: 0.95, N: 40}, estimate(4, 0, 40), true
 	allocs.Changes[0].Pairs = 40
 	hits := compared("BenchmarkFib20", 12.5, 9, record.Faster, ratio(9, 7, 11, 40), 0.001)
-	hits.Metric, hits.Larger, hits.MetricWhy = "hits/op", true, "asked for by -metric; slower means less of it"
+	hits.Metric, hits.Larger, hits.MetricWhy = "hits/op", true, "chosen with -metric; slower means less of it"
 	b := compared("BenchmarkSum", 138.7, 3.1, record.Slower, ratio(3.1, 2.4, 3.9, 60), 0.0004)
 	c := comparison(a, allocs, hits, b)
 	c.Plan.Metric, c.Plan.Margins = "auto,allocs/op,hits/op", map[string]float64{"allocs/op": 0, "hits/op": 0.05}

@@ -84,9 +84,9 @@ func (v view) howToDecide(b record.Compared, c record.Change) string {
 	case c.More <= 0 && c.Why != "":
 		return ""
 	case c.More <= 0:
-		return "how much more it takes cannot be told"
+		return "tare cannot tell how much more it needs"
 	case v.Design == record.Separate:
-		return fmt.Sprintf("about %s on each side would tell", unit.Plural(c.More, "more result"))
+		return fmt.Sprintf("about %s on each side would decide", unit.Plural(c.More, "more result"))
 	}
 	need := b.Rounds + c.More
 	var flags []string

@@ -93,7 +93,7 @@ func (r report) hit() []model.Block {
 	}
 	when := fmt.Sprintf("%s at %s", ns(h.To-h.From), r.moment(h.From))
 	if len(h.Account.Entries) == 0 {
-		return []model.Block{part("hit", h.What, when+"; what was kept does not tell of it")}
+		return []model.Block{part("hit", h.What, when+"; the part that was kept does not show it")}
 	}
 	i := record.Interval{Count: 1, Mean: h.Account}
 	s := part("hit", h.What, when+"; time of "+h.Who, r.bars(i), account(i))

@@ -21,9 +21,9 @@ type severity struct {
 var gravestFirst = []severity{
 	{record.Serious, model.Bad, "makes results wrong, or useless to compare"},
 	{record.Warning, model.Warn, "may move results by a percent or more"},
-	{record.Unverified, model.Warn, "could not be looked at, which is not the same as fine"},
+	{record.Unverified, model.Warn, "could not be checked, which does not mean fine"},
 	{record.Info, model.Plain, "worth knowing"},
-	{record.Passed, model.Good, "looked at, and nothing is wrong"},
+	{record.Passed, model.Good, "checked, and fine"},
 }
 
 // counted is "2 warnings"; the others have no plural.

@@ -24,6 +24,6 @@ func mixed(trials []record.Trial, s record.Summary) string {
 	if seen == 0 || blind == 0 {
 		return ""
 	}
-	return fmt.Sprintf("net of %d of %s goes by sums over the window, and of the others by context switches: %s",
+	return fmt.Sprintf("net of %d of %s comes from sums over the window, that of the others from context switches: %s",
 		blind, unit.Plural(seen+blind, "round"), why)
 }

@@ -76,7 +76,7 @@ func Benchmarks(all []record.Compared) string {
 // Uncalibrated says which verdicts are left where the base differs from its own
 // copy.
 func Uncalibrated(c record.Calibration) string {
-	return fmt.Sprintf("verdicts that a fault of up to %s could have made are taken back", Share(c.Reach, 0))
+	return fmt.Sprintf("verdicts that an error of up to %s could explain are withdrawn", Share(c.Reach, 0))
 }
 
 // In is " in B/op", empty without a unit.

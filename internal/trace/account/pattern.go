@@ -90,6 +90,6 @@ func (p *patterns) doubt() []string {
 	if p.alike == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("There were more than %d waits in a second: who had to come first in %d of them is told from others like them, and may be wrong for a single one.",
+	return []string{fmt.Sprintf("There were more than %d waits in a second: who had to come first in %d of them is inferred from similar waits, and may be wrong for a single one.",
 		enoughWalks, p.alike)}
 }

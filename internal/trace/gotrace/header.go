@@ -36,7 +36,7 @@ func readHeader(r io.Reader) ([]byte, int, error) {
 			"so that their events cannot be joined with those of the kernel; record it with Go 1.22 or newer", minor)
 	}
 	if !slices.Contains(formats, minor) {
-		return nil, 0, fmt.Errorf("the trace has the format of Go 1.%d, and the newest that is known here is that of Go 1.%d; "+
+		return nil, 0, fmt.Errorf("the trace has the format of Go 1.%d, but this tare knows none newer than Go 1.%d; "+
 			"get a newer tare, or record the trace with an older Go", minor, formats[len(formats)-1])
 	}
 	return header, minor, nil

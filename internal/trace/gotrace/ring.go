@@ -123,7 +123,7 @@ func (r *Ring) complete() error {
 		return nil
 	}
 	if g.second == 0 {
-		return errors.New("a generation does not tell how fast its clock ticks")
+		return errors.New("a generation does not say how fast its clock ticks")
 	}
 	r.whole = append(r.whole, g)
 	for len(r.whole) > 1 && g.time()-r.whole[1].time() >= int64(r.keep) {

@@ -61,7 +61,7 @@ func (r *Reader) readVersion() error {
 		return fmt.Errorf("reading the kernel recording: %w", err)
 	}
 	if len(start) == 0 || !strings.HasPrefix(Magic, string(start)) {
-		return errors.New("this is no kernel recording of tare")
+		return errors.New("this is not a kernel recording of tare")
 	}
 	line, err := r.r.ReadSlice('\n')
 	if err != nil {
@@ -73,7 +73,7 @@ func (r *Reader) readVersion() error {
 	case err != nil || v == 0:
 		return fmt.Errorf("this kernel recording has no version, but %.20q", text)
 	case v > version:
-		return fmt.Errorf("this kernel recording is of version %d, and this tare knows them up to %d: take the tare that recorded it, or a newer one", v, version)
+		return fmt.Errorf("this kernel recording has version %d, but this tare knows versions up to %d: use the tare that recorded it, or a newer one", v, version)
 	}
 	return nil
 }

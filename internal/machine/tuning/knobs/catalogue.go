@@ -39,7 +39,7 @@ func Select(profile string, only, with, without []string) ([]tuning.Knob, error)
 		profile = Quiet
 	}
 	if !slices.Contains(Profiles(), profile) {
-		return nil, fmt.Errorf("there is no profile %q: there are %s", profile, strings.Join(Profiles(), ", "))
+		return nil, fmt.Errorf("there is no profile %q: choose one of %s", profile, strings.Join(Profiles(), ", "))
 	}
 	for _, id := range slices.Concat(only, with, without) {
 		if err := known(id); err != nil {
@@ -169,5 +169,5 @@ func known(id string) error {
 	if len(close) > 0 {
 		return fmt.Errorf("there is no knob %q: did you mean %s?", id, strings.Join(close, " or "))
 	}
-	return fmt.Errorf("there is no knob %q: there are %s", id, strings.Join(all, ", "))
+	return fmt.Errorf("there is no knob %q: choose from %s", id, strings.Join(all, ", "))
 }

@@ -68,8 +68,8 @@ func TestDetails(t *testing.T) {
 		{"irq-affinity", kvmGuest, files{"proc/irq/1/smp_affinity_list": "3-1"}, nil, "proc/irq/1/smp_affinity_list"},
 		{"irq-affinity", kvmGuest, files{"proc/irq/1/smp_affinity_list": "0"}, nil, `irq/25/smp_affinity_list = "0-2" may refuse`},
 
-		{"quota", pod, files{"sys/fs/cgroup/cpu.max": "1"}, nil, "failed: a CPU quota cannot be told"},
-		{"quota", pod, files{"proc/self/cgroup": "0::/../x"}, nil, "failed: a CPU quota cannot be told"},
+		{"quota", pod, files{"sys/fs/cgroup/cpu.max": "1"}, nil, "failed: the CPU quota of "},
+		{"quota", pod, files{"proc/self/cgroup": "0::/../x"}, nil, "failed: the CPU quota of "},
 
 		{"swap", intelLaptop, files{"proc/swaps": "Filename\n/dev/sda2 partition 1 x -2"}, nil, "swap area /dev/sda2"},
 		{"swap", intelLaptop, files{"proc/meminfo": "MemTotal: 1 kB"}, nil, "unsupported: /proc/meminfo does not say"},

@@ -26,7 +26,7 @@ func quota(root fs.FS, _ tuning.Wishes) ([]tuning.Step, error) {
 		case g.CPU.Status == record.Denied:
 			return nil, denied("the CPU quota of %s may not be read: try as root", g.Dir)
 		case g.CPU.Status == record.Undetermined:
-			return nil, fmt.Errorf("a CPU quota cannot be told: %s", g.CPU.Why)
+			return nil, fmt.Errorf("the CPU quota of %s is not known: %s", g.Dir, g.CPU.Why)
 		}
 	}
 	if len(plan) == 0 {

@@ -38,7 +38,7 @@ type remote struct{ tuning.Backend }
 func (r remote) Settable(key string) error {
 	for _, local := range []string{"process:", "swap:", "latency:"} {
 		if strings.HasPrefix(key, local) {
-			return fmt.Errorf("%s is set by system calls, which reach the machine that tare itself runs on only: %w", key, errors.ErrUnsupported)
+			return fmt.Errorf("%s is set by system calls, which reach only the machine that tare runs on: %w", key, errors.ErrUnsupported)
 		}
 	}
 	return r.Backend.Settable(key)

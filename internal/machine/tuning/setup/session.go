@@ -39,7 +39,7 @@ type Options struct {
 
 // ErrNoBoot says that the running kernel cannot be told from the next one, which
 // knows nothing of the settings of this one.
-var ErrNoBoot = errors.New("this start of the machine cannot be told from the next")
+var ErrNoBoot = errors.New("tare cannot tell this start of the machine from the next")
 
 // Session has the lock, until it is closed.
 type Session struct {
