@@ -66,6 +66,7 @@ const examples = `  tare compare HEAD                         the last commit an
   tare compare -for=10m main .              verdicts within ten minutes, as far as that goes
   tare compare -resume latest               go on where that left something inconclusive
   tare compare old.txt new.txt              two files of results
+  tare compare -col=/lib results.txt        the parts of a file, such as BenchmarkX/lib=std and /lib=fast
   tare compare @baseline @latest            two stored runs; the one was made with -save=baseline`
 
 // Command returns the verb.
@@ -113,7 +114,9 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.confirm, "confirm", true, "call nothing slower or faster whose machine code is the same, and no small change that other link orders do not show")
 	o.detail.AddTo(f)
 	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
-	f.StringSliceVar(&o.across, "across", nil, "compare although `what` differs: cpu (CPU models), go (Go toolchains)")
+	f.StringVar(&o.filter, "filter", "", "of files of results, take only what matches this `expression`, as benchstat does: goos:linux, /size:(1k OR 4k), -.name:Sort")
+	f.StringVar(&o.col, "col", "", "compare the parts of one file that differ in this `key`, as benchstat does: /lib, goos, /lib@(std fast); -across says what else may differ")
+	f.StringSliceVar(&o.across, "across", nil, "compare although `what` differs between the sides: cpu (CPU models), go (Go toolchains)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	f.StringVar(&o.format, "format", "auto", "`what` to write to standard output: auto, table, markdown, bench or json")
