@@ -72,6 +72,9 @@ type Failure struct {
 	Outcome   Outcome `json:"outcome"`
 	Message   string  `json:"message"`
 	Output    string  `json:"output,omitempty"`
+	// Dependent says that it failed alone in a process, and passed in one with other
+	// benchmarks: those of its package, or of its parent.
+	Dependent bool `json:"dependent,omitempty"`
 }
 
 // Confidence is the level of the intervals in every report.

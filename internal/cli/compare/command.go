@@ -67,6 +67,7 @@ const examples = `  tare compare HEAD                         the last commit an
   tare compare -for=10m main .              as many verdicts as ten minutes allow
   tare compare -resume latest               continue what that left inconclusive
   tare compare old.txt new.txt              two files of results
+  tare compare -col=/lib results.txt        the parts of a file, such as BenchmarkX/lib=std and /lib=fast
   tare compare @baseline @latest            two stored runs; -save=baseline named one of them`
 
 // Command returns the verb.
@@ -114,7 +115,9 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.confirm, "confirm", true, "call a benchmark slower or faster only if its machine code differs and, when the change is small, other link orders show it, too")
 	o.detail.AddTo(f)
 	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
-	f.StringSliceVar(&o.across, "across", nil, "compare even if `what` differs: cpu (CPU models), go (Go toolchains)")
+	f.StringVar(&o.filter, "filter", "", "of files of results, take only what matches this `expression`, as benchstat does: goos:linux, /size:(1k OR 4k), -.name:Sort")
+	f.StringVar(&o.col, "col", "", "compare the parts of one file that differ in this `key`, as benchstat does: /lib, goos, /lib@(std fast); -across says what else may differ")
+	f.StringSliceVar(&o.across, "across", nil, "compare even if `what` differs between the sides: cpu (CPU models), go (Go toolchains)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 
 	f.StringVar(&o.format, "format", "auto", "write `what` to standard output: auto, table, markdown, bench, csv or json")

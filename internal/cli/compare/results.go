@@ -10,6 +10,7 @@ import (
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/engine/results"
+	"tare/internal/read/benchfile"
 	"tare/internal/store"
 )
 
@@ -18,15 +19,8 @@ func (s *session) compareResults(ctx context.Context, q engine.Request) error {
 	if err := s.withoutMeaning(); err != nil {
 		return err
 	}
-	var sides []results.Side
-	for _, v := range q.Variants {
-		side, err := s.read(ctx, v)
-		if err != nil {
-			return err
-		}
-		sides = append(sides, side)
-	}
-	if err := distinct(q.Variants, sides); err != nil {
+	sides, err := s.resultSides(ctx, q.Variants)
+	if err != nil {
 		return err
 	}
 	c, err := results.Compare(sides, q.Head.Plan, s.across)
@@ -41,7 +35,7 @@ func (s *session) compareResults(ctx context.Context, q engine.Request) error {
 }
 
 // forResults are the flags that mean something where nothing is measured.
-var forResults = []string{"across", "allow-missing", "alpha", "bench", "format", "html", "json", "margin", "markdown", "metric", "only", "quiet", "sort", "store", "variant", "verbose"}
+var forResults = []string{"across", "allow-missing", "alpha", "bench", "col", "filter", "format", "html", "json", "margin", "markdown", "metric", "only", "quiet", "sort", "store", "variant", "verbose"}
 
 // withoutMeaning refuses what only measuring could do.
 func (s *session) withoutMeaning() error {
@@ -54,6 +48,39 @@ func (s *session) withoutMeaning() error {
 		return exit.Errorf(exit.Usage, "the sides are files in that format, or stored runs: see `tare history -format=bench`", "-format=bench writes what was measured, and nothing is measured here")
 	}
 	return nil
+}
+
+// resultSides reads the sides: each variant is one, or with -col each part of a file.
+func (s *session) resultSides(ctx context.Context, variants []engine.Variant) ([]results.Side, error) {
+	query, err := benchfile.ParseQuery(s.filter, s.col)
+	if err != nil {
+		return nil, exit.Errorf(exit.Usage, "https://pkg.go.dev/golang.org/x/perf/benchproc/syntax has the language", "%w", err)
+	}
+	if s.col != "" {
+		return results.Columns(ctx, variants[0].Variant, variants[0].From.At, query)
+	}
+	var sides []results.Side
+	for _, v := range variants {
+		side, err := s.read(ctx, v, query)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, side)
+	}
+	return sides, distinct(variants, sides)
+}
+
+// column finds the one file whose parts are compared. Its errors are usage errors.
+func (s *session) column(ctx context.Context, cwd string) ([]engine.Variant, error) {
+	const hint = "tare compare -col=/lib results.txt"
+	if len(s.arguments) != 1 || len(s.sides.Further) > 0 {
+		return nil, exit.Errorf(exit.Usage, hint, "-col compares the parts of one file of results, and %d sides are named", len(s.arguments)+len(s.sides.Further))
+	}
+	file, err := engine.Find(ctx, cwd, s.arguments, nil)
+	if err == nil && file[0].From.Kind != engine.Results {
+		err = exit.Errorf(exit.Usage, hint, "-col is for a file of results, and %s is %s", file[0].Side, file[0].From.Kind)
+	}
+	return file, err
 }
 
 // distinct refuses to compare a stored run with itself.
@@ -70,9 +97,12 @@ func distinct(variants []engine.Variant, sides []results.Side) error {
 }
 
 // read reads the results that are variant v.
-func (s *session) read(ctx context.Context, v engine.Variant) (results.Side, error) {
+func (s *session) read(ctx context.Context, v engine.Variant, query benchfile.Query) (results.Side, error) {
 	if v.From.Kind == engine.Results {
-		return results.Read(ctx, v.Variant, v.From.At)
+		return results.Read(ctx, v.Variant, v.From.At, query)
+	}
+	if s.filter != "" {
+		return results.Side{}, exit.Errorf(exit.Usage, "tare history -format=bench "+v.Side+" >FILE writes one", "-filter is for files of results, and %s is %s", v.Side, v.From.Kind)
 	}
 	if s.out.Store == nil {
 		return results.Side{}, exit.Errorf(exit.Usage, "leave -store=off out", "%s is a run in the store, which is off", v.Side)

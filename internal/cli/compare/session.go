@@ -64,9 +64,22 @@ func (s *session) begin(ctx context.Context) (q engine.Request, err error) {
 	if err != nil {
 		return q, err
 	}
+	if s.col != "" {
+		q.Variants, err = s.column(ctx, cwd)
+		q.Head = head(cwd, plan)
+		return q, err
+	}
 	q.Variants, plan.Packages, err = variants(ctx, s.sides, s.arguments, cwd, common{Conditions: flags.Conditions{Box: s.box, Build: s.build}})
-	q.Head = record.Comparison{Tare: command.Version(), Args: command.CommandLine(), Dir: cwd, Plan: plan}
+	if err == nil && s.filter != "" && !q.Variants[0].From.Kind.Measured() {
+		err = exit.Errorf(exit.Usage, "-bench selects what is measured", "-filter is for files of results, and %s is %s", q.Variants[0].Side, q.Variants[0].From.Kind)
+	}
+	q.Head = head(cwd, plan)
 	return q, err
+}
+
+// head is what is known of a comparison by its command line.
+func head(cwd string, plan record.ComparisonPlan) record.Comparison {
+	return record.Comparison{Tare: command.Version(), Args: command.CommandLine(), Dir: cwd, Plan: plan}
 }
 
 // measure compares by rounds.

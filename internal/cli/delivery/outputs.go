@@ -176,7 +176,11 @@ func (o *Outputs[R]) Failed(f record.Failure) {
 	if f.Benchmark != "" {
 		name += " " + f.Benchmark
 	}
-	o.Progress.Note(fmt.Sprintf("FAIL %s: %s: %s", name, f.Outcome, f.Message))
+	text := fmt.Sprintf("FAIL %s: %s: %s", name, f.Outcome, f.Message)
+	if f.Dependent {
+		text += "; it passes after others"
+	}
+	o.Progress.Note(text)
 }
 
 // Write writes the result wherever To and ToFile said.

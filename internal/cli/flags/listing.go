@@ -16,6 +16,7 @@ import (
 // is written for programs always has everything, as it was measured.
 type Listing struct {
 	sort, only string
+	rank       string
 	orders     []string // that -sort can name
 }
 
@@ -26,8 +27,18 @@ var (
 	selections = []string{string(comparisons.Changed)}
 )
 
-// AddToRun defines -sort for a verb that shows runs.
-func (l *Listing) AddToRun(cmd *cobra.Command) { l.sorting(cmd, runOrders) }
+// AddToRun defines -sort and -rank for a verb that shows runs.
+func (l *Listing) AddToRun(cmd *cobra.Command) {
+	l.sorting(cmd, runOrders)
+	l.AddRank(cmd)
+}
+
+// AddRank defines -rank, of which only runs know.
+func (l *Listing) AddRank(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&l.rank, "rank", "", "rank benchmarks whose names differ only in one `element`: the last of them, KEY of KEY=VALUE, or the number of one behind the first /")
+	f.Lookup("rank").NoOptDefVal = string(runs.ByLast)
+}
 
 // AddTo defines the flags for a verb that shows comparisons.
 func (l *Listing) AddTo(cmd *cobra.Command) {
@@ -64,6 +75,9 @@ func oneOf(flag, value string, names []string) error {
 
 // Comparison returns what was asked for of a comparison. Its error is a usage error.
 func (l *Listing) Comparison() (comparisons.Options, error) {
+	if l.rank != "" {
+		return comparisons.Options{}, exit.Errorf(exit.Usage, "rank the run of one side", "-rank is for runs")
+	}
 	return comparisons.Options{Sort: comparisons.Order(l.sort), Only: comparisons.Filter(l.only)}, l.check()
 }
 
@@ -77,5 +91,5 @@ func (l *Listing) Run() (runs.Options, error) {
 	case l.sort == string(comparisons.ByChange):
 		err = exit.Errorf(exit.Usage, "-sort=name and -sort=time are for runs", "-sort=%s: nothing changes within a run", l.sort)
 	}
-	return runs.Options{Sort: runs.Order(l.sort)}, err
+	return runs.Options{Sort: runs.Order(l.sort), Rank: runs.Ranking(l.rank)}, err
 }

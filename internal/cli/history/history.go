@@ -48,7 +48,7 @@ const (
 var rules = flags.Rules{
 	{Flags: "limit since module", Subjects: []string{theList}},
 	{Flags: "bench package json", Subjects: []string{theList, one}},
-	{Flags: "format variant html sort only", Subjects: []string{one}, Hint: "name the one by its id: `tare history` lists them"},
+	{Flags: "format variant html sort only rank", Subjects: []string{one}, Hint: "name the one by its id: `tare history` lists them"},
 	{Flags: "keep", Needs: "vacuum", Why: "it says what that leaves"},
 	{Flags: "dry-run", Needs: "vacuum", Hint: "tare history -vacuum -keep=90d -dry-run"},
 	{Flags: "save", Subjects: []string{naming}},
@@ -132,6 +132,7 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	f.DurationVar(&o.since, "since", 0, "list only those that started within the last `d`")
 	o.detail.AddTo(f)
 	o.listing.AddTo(cmd)
+	o.listing.AddRank(cmd)
 	o.json.AddTo(f)
 	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`; markdown is for comparisons only")
 	f.StringVar(&o.variant, "variant", "", "show one variant of a comparison, by its `name` (old, new, …), in the Go benchmark format")

@@ -29,6 +29,7 @@ const examples = `  tare run ./...                              every benchmark 
   tare run -bench=Encode -count=20 ./json     20 rounds, as go test -count=20
   tare run -quota=50% ./... >half.txt         with half a CPU; benchstat reads half.txt
   tare run -for=10m ./...                     as much as ten minutes allow
+  tare run -rank -bench=Marshal ./json        sub-benchmarks in multiples of the fastest
   tare run -html=out.html ./...               a page with charts`
 
 var rules = flags.Rules{

@@ -6,6 +6,7 @@ package results
 import (
 	"bytes"
 	"context"
+	"errors"
 	"maps"
 	"strings"
 
@@ -28,22 +29,69 @@ type Side struct {
 // most bounds the bytes of a file of results: 4 million lines.
 const most = 256 << 20
 
-// Read reads the file of results that is variant v. Its errors are usage errors.
-func Read(ctx context.Context, v record.Variant, path string) (Side, error) {
-	text, err := input.ReadAll(ctx, path, most)
-	if ctx.Err() != nil {
-		return Side{}, bench.ErrInterrupted
-	}
+// Read reads what the query selects of the file of results that is variant v. Its errors
+// are usage errors.
+func Read(ctx context.Context, v record.Variant, path string, q benchfile.Query) (Side, error) {
+	all, err := columns(ctx, v, path, q)
 	if err != nil {
-		return Side{}, exit.Errorf(exit.Usage, "", "%w", err)
+		return Side{}, err
 	}
-	file, err := benchfile.Read(bytes.NewReader(text))
+	return ofFile(v, all[0].File), nil
+}
+
+// Columns reads a file of results whose parts are the variants, named by the values that
+// tell them apart; v is the file. Results that have none of the keys are left out. Its
+// errors are usage errors.
+func Columns(ctx context.Context, v record.Variant, path string, q benchfile.Query) ([]Side, error) {
+	all, err := columns(ctx, v, path, q)
 	if err != nil {
-		return Side{}, exit.Errorf(exit.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
+		return nil, err
 	}
+	var sides []Side
+	var values []string
+	for _, c := range all {
+		if strings.TrimSpace(c.Value) == "" {
+			continue
+		}
+		part := v
+		part.Name, part.Role, part.Side = c.Value, record.Contender, v.Side+", "+c.Value
+		if len(sides) == 0 {
+			part.Role = record.Base
+		}
+		sides, values = append(sides, ofFile(part, c.File)), append(values, c.Value)
+	}
+	const hint = "-col names a key of the results: /KEY of an element KEY=VALUE of names, or one of the lines before results, such as goos"
+	switch len(sides) {
+	case 0:
+		return nil, exit.Errorf(exit.Usage, hint, "no result in %s has what -col names", v.Side)
+	case 1:
+		return nil, exit.Errorf(exit.Usage, hint, "all results in %s that have what -col names have %s: there is nothing to compare with", v.Side, values[0])
+	}
+	return sides, nil
+}
+
+func ofFile(v record.Variant, file benchfile.File) Side {
 	s := Side{Variant: v, file: file}
 	s.Source = record.Source{GoVersion: s.only("go"), VCSWhy: "a file of results does not say"}
-	return s, nil
+	return s
+}
+
+func columns(ctx context.Context, v record.Variant, path string, q benchfile.Query) ([]benchfile.Column, error) {
+	text, err := input.ReadAll(ctx, path, most)
+	if ctx.Err() != nil {
+		return nil, bench.ErrInterrupted
+	}
+	if err != nil {
+		return nil, exit.Errorf(exit.Usage, "", "%w", err)
+	}
+	all, err := q.Columns(bytes.NewReader(text))
+	if errors.Is(err, benchfile.ErrNone) {
+		return nil, exit.Errorf(exit.Usage, "", "%s: %w", v.Side, err)
+	}
+	if err != nil {
+		return nil, exit.Errorf(exit.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
+	}
+	return all, nil
 }
 
 // Stored takes the clean trials of the stored run that is variant v. That there is none

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"tare/internal/engine/exit"
+	"tare/internal/read/benchfile"
 	"tare/internal/record"
 	"tare/internal/test/golden"
 )
@@ -34,7 +35,7 @@ func sidesOf(t *testing.T, texts ...string) []Side {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		r, err := Read(context.Background(), v, path)
+		r, err := Read(context.Background(), v, path, benchfile.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +143,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("-bench=(: %v", err)
 	}
 	missing := filepath.Join(t.TempDir(), "none.txt")
-	if _, err := Read(context.Background(), record.Variant{}, missing); !errors.Is(err, os.ErrNotExist) || exit.Status(err) != exit.Usage {
+	if _, err := Read(context.Background(), record.Variant{}, missing, benchfile.Query{}); !errors.Is(err, os.ErrNotExist) || exit.Status(err) != exit.Usage {
 		t.Errorf("no file: %v", err)
 	}
 	if _, err := Stored(record.Variant{}, record.Run{}); exit.Status(err) != exit.Usage {
@@ -154,7 +155,7 @@ func TestCompareGolden(t *testing.T) {
 	sides := make([]Side, 2)
 	for i, name := range []string{"old", "new"} {
 		var err error
-		if sides[i], err = Read(context.Background(), record.Variant{Name: name, Side: name + ".txt"}, filepath.Join("testdata", name+".txt")); err != nil {
+		if sides[i], err = Read(context.Background(), record.Variant{Name: name, Side: name + ".txt"}, filepath.Join("testdata", name+".txt"), benchfile.Query{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tare/internal/analysis/bill"
@@ -23,28 +25,19 @@ var benchmarkName = regexp.MustCompile(`(?m)^Benchmark\S*$`)
 // with stage. What fails or skips itself here is told to fail, with that outcome, and is
 // not in the result, unless it is ctx that ended.
 func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, stage func(string), fail func(record.Failure)) []Benchmark {
-	x := o.execute(ctx, exec, b, Command{}, "-test.list=^Benchmark")
 	failed := func(f record.Failure) {
 		if f.Package = b.Package.ImportPath; ctx.Err() == nil {
 			fail(f)
 		}
 	}
-	if outcome, why := classify(x, 1); outcome != record.OK {
-		failed(record.Failure{Stage: "list", Outcome: outcome, Message: why, Output: tail(x.Output)})
-		return nil
-	}
-	names := benchmarkName.FindAllString(string(x.Output), -1)
-	if len(names) == 0 { // packages without benchmarks are not built
-		failed(record.Failure{Stage: "list", Outcome: record.Exited, Message: "the test binary lists no benchmark: does its TestMain end before m.Run?", Output: tail(x.Output)})
-		return nil
-	}
+	names, listing := o.list(ctx, exec, b, failed)
 	pattern, err := ParsePattern(o.Bench)
 	if err != nil { // the verb has compiled the pattern before
 		failed(record.Failure{Stage: "list", Outcome: record.Failed, Message: err.Error()})
 		return nil
 	}
 	var found []Benchmark
-	listing := x.Elapsed
+	together := sync.OnceValue(func() func(string) bool { return o.together(ctx, exec, b) })
 	for _, name := range pattern.tops(names) {
 		if ctx.Err() != nil {
 			break
@@ -58,19 +51,39 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 			}
 		}
 		if outcome, why := read(x, len(here)); outcome != record.OK && outcome != record.Skipped {
-			failed(record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
+			f := record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)}
+			f.Dependent = len(names) > 1 && slices.Contains(telling, outcome) && together()(f.Benchmark)
+			failed(f)
 		}
 		for _, f := range skips(x.Output) {
 			failed(f)
 		}
 		for _, r := range here {
-			if p, ok := o.plan(ctx, exec, b, r, failed); ok {
+			p, ok := o.plan(ctx, exec, b, r, func(p Benchmark, f record.Failure) {
+				f.Dependent = len(here) > 1 && slices.Contains(telling, f.Outcome) && o.failsAlone(ctx, exec, p)
+				failed(f)
+			})
+			if ok {
 				p.Cost = listing + p.Windows.Length()
 				found = append(found, p)
 			}
 		}
 	}
 	return found
+}
+
+// list returns the names of the top-level benchmarks, and how long it took to find them.
+func (o Options) list(ctx context.Context, exec Executor, b build.Binary, failed func(record.Failure)) (names []string, took time.Duration) {
+	x := o.execute(ctx, exec, b, Command{}, "-test.list=^Benchmark")
+	if outcome, why := classify(x, 1); outcome != record.OK {
+		failed(record.Failure{Stage: "list", Outcome: outcome, Message: why, Output: tail(x.Output)})
+		return nil, x.Elapsed
+	}
+	names = benchmarkName.FindAllString(string(x.Output), -1)
+	if len(names) == 0 { // packages without benchmarks are not built
+		failed(record.Failure{Stage: "list", Outcome: record.Exited, Message: "the test binary lists no benchmark: does its TestMain end before m.Run?", Output: tail(x.Output)})
+	}
+	return names, x.Elapsed
 }
 
 // Binaries without the hook are calibrated by a tenth of -benchtime: long enough for
@@ -104,7 +117,7 @@ const tooLong = 2.5e9
 // plan makes a benchmark of what discovery has found, with windows that a pilot plans
 // unless their iterations are given or there is no hook to run one. It reports
 // whether the pilot, if any, ended well.
-func (o Options) plan(ctx context.Context, exec Executor, b build.Binary, r result, failed func(record.Failure)) (Benchmark, bool) {
+func (o Options) plan(ctx context.Context, exec Executor, b build.Binary, r result, failed func(Benchmark, record.Failure)) (Benchmark, bool) {
 	p := Benchmark{Binary: b, Name: r.Benchmark, Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
 	p.Windows = record.Windows{Method: record.Plain, N: o.Iters, PerOp: r.netPerOp}
 	if o.Iters > 0 || !b.Hooked || r.netPerOp >= tooLong {

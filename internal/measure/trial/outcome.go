@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -57,21 +58,26 @@ func firstMatch(re *regexp.Regexp, s string) string {
 	return strings.TrimSpace(re.FindString(s))
 }
 
-// failureMessage is the first line that the failing benchmark logged: that stands behind
-// the word of its failure, and with -test.v before it.
+// failureMessage is the first line that the failing benchmark logged. That stands behind
+// the mark of its failure, and with -test.v before it.
 func failureMessage(out string) string {
 	at := benchFailed.FindStringIndex(out)
-	name, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(out[at[0]:at[1]]), "--- FAIL: ")), " ")
-	if _, body, ok := strings.Cut(out[:at[0]], trimProcs(name)+"\n"); ok && logged.MatchString(body) {
-		line, _, _ := strings.Cut(body, "\n")
-		return strings.TrimSpace(line)
+	before, first := out[:at[0]], ""
+	for lines := strings.SplitAfter(before, "\n"); len(lines) > 0; lines = lines[:len(lines)-1] {
+		line := lines[len(lines)-1]
+		if line != "" && strings.TrimLeft(line, " \t") == line {
+			break
+		}
+		if logged.MatchString(line) {
+			first = strings.TrimSpace(line)
+		}
 	}
 	for line := range strings.Lines(out[at[1]:]) {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSpace(line); line != "" && first == "" {
 			return line
 		}
 	}
-	return strings.TrimSpace(out[at[0]:at[1]])
+	return cmp.Or(first, strings.TrimSpace(out[at[0]:at[1]]))
 }
 
 // maxOutput bounds what is kept of a failed trial's output.

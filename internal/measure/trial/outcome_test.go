@@ -15,3 +15,16 @@ func TestTailOfACrashIsItsBeginning(t *testing.T) {
 		t.Errorf("%d bytes, %.40q", len(got), got)
 	}
 }
+
+func TestFailureMessage(t *testing.T) {
+	for _, c := range []struct{ out, want string }{
+		{"goos: linux\nBenchmarkX-2  \t--- FAIL: BenchmarkX\n    x_test.go:3: no luck\n    x_test.go:4: at all\nFAIL\n", "x_test.go:3: no luck"},
+		{"BenchmarkX\n    x_test.go:3: no luck\n    x_test.go:4: got\n        2\n--- FAIL: BenchmarkX\nFAIL\n", "x_test.go:3: no luck"},
+		{"    w_test.go:1: skipped\n--- SKIP: BenchmarkW\nBenchmarkX\n--- FAIL: BenchmarkX\nFAIL\n", "FAIL"},
+		{"BenchmarkX\n--- FAIL: BenchmarkX\n", "--- FAIL: BenchmarkX"},
+	} {
+		if got := failureMessage(c.out); got != c.want {
+			t.Errorf("%q: %q, want %q", c.out, got, c.want)
+		}
+	}
+}

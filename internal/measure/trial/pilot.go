@@ -20,7 +20,7 @@ const (
 )
 
 // pilot plans the windows of p by a process of more and more iterations.
-func (o Options) pilot(ctx context.Context, exec Executor, p Benchmark, failed func(record.Failure)) (Benchmark, bool) {
+func (o Options) pilot(ctx context.Context, exec Executor, p Benchmark, failed func(Benchmark, record.Failure)) (Benchmark, bool) {
 	for goal := min(o.Benchtime/2, pilotGoal); ; goal *= pilotStep {
 		x := o.execute(ctx, exec, p.Binary, Command{Watch: p.Watch, Steps: []hook.Step{{Kind: hook.Pilot, N: int64(goal)}}}, p.alone(1)...)
 		p.Pilot = window.Pilot{}
@@ -32,7 +32,7 @@ func (o Options) pilot(ctx context.Context, exec Executor, p Benchmark, failed f
 			p.Pilot.Loop, p.Pilot.Parallel, p.Lines, p.Watch = r.loop, r.parallel, r.lines, r.switchRate < maxSwitchRate
 		}
 		if outcome, why := read(x, len(p.Pilot.Points)); outcome != record.OK {
-			failed(record.Failure{Benchmark: p.Name.Name, Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
+			failed(p, record.Failure{Benchmark: p.Name.Name, Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)})
 			return p, false
 		}
 		if goal >= pilotLimit || !p.Pilot.Unsettled(o.Benchtime) {

@@ -80,39 +80,19 @@ func (f *File) Note(key, value string) {
 // Read reads a whole file. A line that makes no sense is a problem of the file and
 // no error; a file without any result is.
 func Read(r io.Reader) (File, error) {
-	f := File{Config: map[string][]string{}, Better: map[string]int{}}
-	data, err := io.ReadAll(r)
+	all, err := Query{}.Columns(r)
 	if err != nil {
-		return f, fmt.Errorf("reading benchmark results: %w", err)
+		return File{}, err
 	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // some editors' mark of UTF-8
-	for _, m := range sourceRemark.FindAllSubmatch(data, -1) {
-		f.Note("go", string(m[1]))
-	}
-	in := benchfmt.NewReader(bytes.NewReader(data), "")
-	for in.Scan() {
-		switch found := in.Result().(type) {
-		case *benchfmt.Result:
-			f.add(found)
-		case *benchfmt.UnitMetadata:
-			if found.Key == "better" {
-				f.Better[found.OrigUnit] = in.Units().GetBetter(found.OrigUnit)
-			}
-		case *benchfmt.SyntaxError:
-			f.problem(found.Line, found.Msg)
-		}
-	}
-	if err := in.Err(); err != nil {
-		return f, fmt.Errorf("reading benchmark results: %w", err)
-	}
-	return f, f.check(data)
+	return all[0].File, nil
 }
 
 // sourceRemark is what report/benchtext writes about the code: module, version of
 // Go, revision.
 var sourceRemark = regexp.MustCompile(`(?m)^# source: [^,\n]*, ([^,\n]+),`)
 
-func (f *File) add(r *benchfmt.Result) {
+// add adds r, which is one of b, and returns what of it makes no sense.
+func (f *File) add(r *benchfmt.Result, b record.Benchmark) (problems []string) {
 	_, line := r.Pos()
 	for _, c := range r.Config {
 		if c.Key != "pkg" {
@@ -125,16 +105,17 @@ func (f *File) add(r *benchfmt.Result) {
 		repeated := slices.ContainsFunc(values, func(other record.Value) bool { return other.Unit == value.Unit })
 		switch {
 		case math.IsNaN(value.Value) || math.IsInf(value.Value, 0):
-			f.problem(line, fmt.Sprintf("%v %s is not a measurement", value.Value, value.Unit))
+			problems = append(problems, problem(line, fmt.Sprintf("%v %s is not a measurement", value.Value, value.Unit)))
 		case repeated:
-			f.problem(line, "a second value in "+value.Unit)
+			problems = append(problems, problem(line, "a second value in "+value.Unit))
 		default:
 			values = append(values, value)
 		}
 	}
 	if len(values) > 0 {
-		f.Of(benchmark(r)).Add(int64(r.Iters), values)
+		f.Of(b).Add(int64(r.Iters), values)
 	}
+	return problems
 }
 
 // asWritten undoes the move to base units. Numbers too small for the base unit
@@ -146,9 +127,7 @@ func asWritten(v benchfmt.Value) record.Value {
 	return record.Value{Value: v.OrigValue, Unit: v.OrigUnit}
 }
 
-func (f *File) problem(line int, what string) {
-	f.Problems = append(f.Problems, fmt.Sprintf("line %d: %s", line, what))
-}
+func problem(line int, what string) string { return fmt.Sprintf("line %d: %s", line, what) }
 
 // check returns why there are no results.
 func (f *File) check(data []byte) error {
@@ -165,16 +144,12 @@ func (f *File) check(data []byte) error {
 	return errors.New("no benchmark results, which are lines such as \"BenchmarkSort-8 1000 1234 ns/op\"")
 }
 
-// benchmark returns what r is a result of. Package testing appends GOMAXPROCS to
+// benchmark is what the format calls name. Package testing appends GOMAXPROCS to
 // the name unless it is 1, so a sub-benchmark that is called "n-8" and ran at 1 is
 // taken for "n" at 8, here as everywhere.
-func benchmark(r *benchfmt.Result) record.Benchmark {
-	name, procs := splitProcs(r.Name.String())
-	return record.Benchmark{
-		Package: strings.TrimSpace(r.GetConfig("pkg")),
-		Name:    "Benchmark" + name,
-		Procs:   procs,
-	}
+func benchmark(pkg, name string) record.Benchmark {
+	name, procs := splitProcs(name)
+	return record.Benchmark{Package: pkg, Name: "Benchmark" + name, Procs: procs}
 }
 
 // splitProcs cuts a suffix that package testing can have written.

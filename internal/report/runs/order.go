@@ -8,9 +8,10 @@ import (
 	"tare/internal/report/wording"
 )
 
-// Options says in which order benchmarks are listed.
+// Options says in which order benchmarks are listed, and by what they are ranked.
 type Options struct {
 	Sort Order
+	Rank Ranking
 }
 
 // Order is that of the rows of a package.

@@ -14,11 +14,13 @@ import (
 func Document(run record.Run, o Options) model.Document {
 	run.Summaries = o.ordered(run.Summaries)
 	v := newView(run)
+	v.rank = o.Rank
 	doc := model.Document{
 		Title: title(run), About: about(run), Command: "tare " + wording.Quote(run.Args),
 		Result: result(run),
 		Blocks: []model.Block{
 			v.table(),
+			v.unranked(),
 			wording.Failures(run.Failures, nil),
 			wording.Skipped(run.Skipped),
 			findings(run),
@@ -46,6 +48,7 @@ func findings(run record.Run) model.Findings {
 // view is a run with what several parts of its report need.
 type view struct {
 	record.Run
+	rank   Ranking
 	trials map[record.Benchmark][]record.Trial // in their order
 	shown  map[int]bool                        // which summaries have sections
 	notes  [][]model.Note                      // of each summary

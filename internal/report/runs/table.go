@@ -23,6 +23,7 @@ const (
 	bill
 	drawing
 	memory
+	ranking
 )
 
 // moves make room. A narrow terminal costs the drawn bill, which repeats the numbers, and
@@ -33,7 +34,8 @@ var moves = []model.Move{
 	{Below: kinds(bill)},
 	{Drop: kinds(drawing), Below: kinds(bill)},
 	{Drop: kinds(drawing), Below: kinds(bill, memory)},
-	{Drop: kinds(drawing), Below: kinds(bill, memory), Above: kinds(name)},
+	{Drop: kinds(drawing), Below: kinds(ranking, bill, memory)},
+	{Drop: kinds(drawing), Below: kinds(ranking, bill, memory), Above: kinds(name)},
 }
 
 func kinds(ks ...model.Kind) []model.Kind { return ks }
@@ -99,6 +101,7 @@ func (v view) columns() []column {
 			cell: func(s record.Summary) model.Cell { return center(s.Wall, model.Plain, unit.Nanoseconds) }},
 		column{Column: model.Column{Title: "container", Legend: "% of wall/op that is not net, and the largest item of it"}, cell: container},
 	)
+	cs = append(cs, v.rankColumn()...)
 	cs = append(cs, billColumns(all)...)
 	cs = append(cs,
 		column{Column: model.Column{Title: "CV", Detail: model.Verbose, Narrow: true, Legend: "standard deviation ÷ mean of net/op over the clean rounds"}, cell: variation},

@@ -62,8 +62,14 @@ func failure(f record.Failure, variants []record.Variant) (name, how string) {
 			parts = append(parts, part)
 		}
 	}
+	if f.Dependent {
+		parts[len(parts)-1] += "; " + dependent
+	}
 	return name, strings.Join(parts, ": ")
 }
+
+// dependent is what may be wrong with a benchmark that fails only when it is alone.
+const dependent = "it fails alone, and passes in one process with the benchmarks before it: does it need what one of them leaves behind? Every trial has a process of its own"
 
 // outputLines bounds how much of a failed benchmark's output is shown; the store
 // keeps the rest.

@@ -34,6 +34,7 @@ func TestFailureNamesItsVariant(t *testing.T) {
 		{Failure(f, nil), "m/bad BenchmarkX: panicked: no"},
 		{Failure(f, variants), "new: m/bad BenchmarkX: panicked: no"},
 		{Failure(f, variants[:1]), "m/bad BenchmarkX: panicked: no"},
+		{Failure(record.Failure{Package: "m", Benchmark: "BenchmarkX", Stage: "trial", Outcome: record.Failed, Message: "no", Dependent: true}, nil), "m BenchmarkX: failed: no; " + dependent},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
