@@ -125,14 +125,6 @@ func (v view) full(b record.Benchmark) string {
 	return wording.Benchmark(b)
 }
 
-// titled is full with the candidate, when there are several.
-func (v view) titled(b record.Benchmark, c record.Change) string {
-	if v.several() {
-		return v.full(b) + " " + v.variant(c.Variant)
-	}
-	return v.full(b)
-}
-
 // inUnit tells the verdicts on one benchmark apart, when there are several units.
 func (v view) inUnit(b record.Compared) string {
 	if len(v.units()) < 2 {

@@ -30,13 +30,12 @@ func TestCrashComesFirst(t *testing.T) {
 func TestFailureNamesItsVariant(t *testing.T) {
 	f := record.Failure{Package: "m/bad", Benchmark: "BenchmarkX", Variant: 1, Stage: "trial", Outcome: record.Panicked, Message: "no"}
 	variants := []record.Variant{{Name: "old"}, {Name: "new"}}
-	for _, c := range []struct{ got, want string }{
-		{Failure(f, nil), "m/bad BenchmarkX: panicked: no"},
-		{Failure(f, variants), "new: m/bad BenchmarkX: panicked: no"},
-		{Failure(f, variants[:1]), "m/bad BenchmarkX: panicked: no"},
-	} {
-		if c.got != c.want {
-			t.Errorf("got %q, want %q", c.got, c.want)
+	for _, c := range []struct {
+		variants []record.Variant
+		name     string
+	}{{nil, "m/bad BenchmarkX"}, {variants, "new: m/bad BenchmarkX"}, {variants[:1], "m/bad BenchmarkX"}} {
+		if name, how := failure(f, c.variants); name != c.name || how != "panicked: no" {
+			t.Errorf("got %q: %q, want %q", name, how, c.name)
 		}
 	}
 }
