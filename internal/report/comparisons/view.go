@@ -120,9 +120,9 @@ func isCandidate(one record.Variant) bool { return one.Role == record.Contender 
 // element when there are several packages.
 func (v view) full(b record.Benchmark) string {
 	if pkg := v.short[b.Package]; pkg != "" {
-		return pkg + "." + wording.Benchmark(b)
+		return pkg + "." + b.Short()
 	}
-	return wording.Benchmark(b)
+	return b.Short()
 }
 
 // inUnit tells the verdicts on one benchmark apart, when there are several units.
