@@ -17,7 +17,7 @@ import (
 	"tare/internal/cli/tune"
 	"tare/internal/cli/version"
 	"tare/internal/engine/exit"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // Main runs tare with the arguments given (without the program's name) and
@@ -28,7 +28,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Cod
 	root.SetErr(stderr)
 	err := command.Run(ctx, root, args)
 	if message := exit.Message(err); message != "" {
-		fmt.Fprintln(stderr, sheet.CleanLines(message)) // it may quote what others have written
+		fmt.Fprintln(stderr, plain.CleanLines(message)) // it may quote what others have written
 	}
 	return exit.Status(err)
 }

@@ -8,7 +8,7 @@ import (
 	"tare/internal/record/unit"
 )
 
-// Procs returns the GOMAXPROCS with the least Cost for a quota of so many CPUs:
+// Procs returns the GOMAXPROCS with the least cost for a quota of so many CPUs:
 // the CPUs themselves where they are whole, and 1 below one CPU. Of two that
 // cost the same it is the smaller.
 //
@@ -16,16 +16,16 @@ import (
 // is from q = √(n·(n+1)) on: 1.42, 2.45, 3.47 and so on.
 func Procs(cpus float64) int {
 	n := int(math.Max(1, math.Floor(cpus)))
-	if Cost(cpus, n+1) < Cost(cpus, n) {
+	if cost(cpus, n+1) < cost(cpus, n) {
 		n++
 	}
 	return n
 }
 
-// Cost returns the fraction of time that GOMAXPROCS=n loses when all of its
+// cost returns the fraction of time that GOMAXPROCS=n loses when all of its
 // threads are busy: of the quota what they cannot use up, 1 − n/q, or of each
 // period the end, when they have used it up and are throttled, 1 − q/n.
-func Cost(cpus float64, n int) float64 {
+func cost(cpus float64, n int) float64 {
 	if procs := float64(n); procs < cpus {
 		return 1 - procs/cpus
 	} else {
@@ -40,7 +40,7 @@ func Why(cpus float64, period time.Duration) string {
 	switch {
 	case cpus < 1:
 		return fmt.Sprintf("One busy thread uses up a quota of %.4g CPUs %s and then stops: no GOMAXPROCS avoids that, only a higher quota does.",
-			cpus, Within(period, cpus))
+			cpus, within(period, cpus))
 	case cpus == 1:
 		return "One thread of Go code cannot use up a quota of 1 CPU."
 	case below == cpus:
@@ -48,12 +48,12 @@ func Why(cpus float64, period time.Duration) string {
 	}
 	n := int(below)
 	return fmt.Sprintf("Of a quota of %.4g CPUs, GOMAXPROCS=%d leaves %s unused; GOMAXPROCS=%d, while all threads are busy, is throttled for the last %s.",
-		cpus, n, unit.Percent(Cost(cpus, n), 0), n+1, part(period, Cost(cpus, n+1)))
+		cpus, n, unit.Percent(cost(cpus, n), 0), n+1, part(period, cost(cpus, n+1)))
 }
 
-// Within says after which part of a quota's period a share of it is over: "in
+// within says after which part of a quota's period a share of it is over: "in
 // 75ms of each 100ms", or "in 75% of each period" when that is not known (0).
-func Within(period time.Duration, share float64) string {
+func within(period time.Duration, share float64) string {
 	return "in " + part(period, min(1, share))
 }
 

@@ -14,15 +14,15 @@ func TestProcs(t *testing.T) {
 		t.Helper()
 		n := Procs(cpus)
 		for other := 1; other <= 64; other++ {
-			if Cost(cpus, other) < Cost(cpus, n) {
-				t.Errorf("quota %v: GOMAXPROCS=%d costs %v, and %d only %v", cpus, n, Cost(cpus, n), other, Cost(cpus, other))
+			if cost(cpus, other) < cost(cpus, n) {
+				t.Errorf("quota %v: GOMAXPROCS=%d costs %v, and %d only %v", cpus, n, cost(cpus, n), other, cost(cpus, other))
 			}
 		}
 		switch {
 		case cpus <= 1 && n != 1:
 			t.Errorf("quota %v: GOMAXPROCS=%d, want 1", cpus, n)
-		case cpus == math.Floor(cpus) && (float64(n) != cpus || Cost(cpus, n) != 0):
-			t.Errorf("quota %v: GOMAXPROCS=%d, which costs %v", cpus, n, Cost(cpus, n))
+		case cpus == math.Floor(cpus) && (float64(n) != cpus || cost(cpus, n) != 0):
+			t.Errorf("quota %v: GOMAXPROCS=%d, which costs %v", cpus, n, cost(cpus, n))
 		}
 	}
 	for hundredths := 1; hundredths <= 800; hundredths++ {

@@ -51,7 +51,7 @@ func mismatch(cpu effective, n float64, procs record.Reading) string {
 		return fmt.Sprintf("The program can have %.4g CPUs (%s).", cpus, cpu.by)
 	case procs.Value > n && cpu.group:
 		return fmt.Sprintf("%.0f threads use up a quota of %.4g CPUs %s and then stop, and GC workers, a quarter of GOMAXPROCS and all that is idle, take sequential code there too.",
-			procs.Value, cpus, Within(cpu.period, cpus/procs.Value))
+			procs.Value, cpus, within(cpu.period, cpus/procs.Value))
 	case procs.Value > n:
 		return fmt.Sprintf("%.0f threads of Go code take turns on %.0f CPUs (%s).", procs.Value, n, cpu.by)
 	case procs.Value < n:

@@ -145,7 +145,7 @@ func HodgesLehmann(values []float64, confidence float64) record.Estimate {
 // Interval is HodgesLehmann for values that may depend on their predecessors:
 // with the interval widened by their own autocorrelation.
 func Interval(values []float64, confidence float64) record.Estimate {
-	return Widen(HodgesLehmann(values, confidence), Lag1(values))
+	return widen(HodgesLehmann(values, confidence), Lag1(values))
 }
 
 // walshAverages returns the n(n+1)/2 averages in ascending order.

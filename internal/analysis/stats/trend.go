@@ -122,7 +122,7 @@ func Lag1(values []float64) Autocorrelation {
 	return a
 }
 
-// Widen returns e with an interval that allows for autocorrelation a, when that
+// widen returns e with an interval that allows for autocorrelation a, when that
 // is positive and significant. n values of a first-order autoregressive process
 // tell as much about its mean as n(1−ρ)/(1+ρ) independent ones (Bayley &
 // Hammersley 1946; Priestley, Spectral Analysis and Time Series, chapter 5),
@@ -133,7 +133,7 @@ func Lag1(values []float64) Autocorrelation {
 // This mends, it does not cure: ρ itself is estimated, and too low in short
 // series. At ρ = 0.6, simulated 95 % intervals cover 91 % of the time with 60
 // values, 85 % with 30 and 72 % with 12, instead of 67 to 69 %.
-func Widen(e record.Estimate, a Autocorrelation) record.Estimate {
+func widen(e record.Estimate, a Autocorrelation) record.Estimate {
 	if e.Confidence == 0 || a.Rho <= 0 || !a.Significant() {
 		return e
 	}

@@ -191,7 +191,7 @@ func TestWiden(t *testing.T) {
 		{"negative", Autocorrelation{Rho: -0.6, Band: 0.36}, 9, 12},
 		{"worth less than one value", Autocorrelation{Rho: 0.9999, Band: 0.36}, 10 - math.Sqrt(30), 10 + 2*math.Sqrt(30)},
 	} {
-		got := Widen(e, c.a)
+		got := widen(e, c.a)
 		if math.Abs(got.Lo-c.lo) > 1e-12 || math.Abs(got.Hi-c.hi) > 1e-12 {
 			t.Errorf("%s: [%v, %v], want [%v, %v]", c.name, got.Lo, got.Hi, c.lo, c.hi)
 		}
@@ -201,7 +201,7 @@ func TestWiden(t *testing.T) {
 		}
 	}
 	e.Confidence = 0
-	if got := Widen(e, Autocorrelation{Rho: 0.6, Band: 0.36}); got != e {
+	if got := widen(e, Autocorrelation{Rho: 0.6, Band: 0.36}); got != e {
 		t.Errorf("no interval to widen, got %+v", got)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// Schema is the version of all JSON documents: docs/json.md describes them. It rises when
+// schema is the version of all JSON documents: docs/json.md describes them. It rises when
 // a field changes its meaning or goes; new fields may come at any time.
-const Schema = 1
+const schema = 1
 
 // WriteJSON writes v, which must be a struct or a map, as the flag -json promises it: one
 // indented document that says of which kind and version it is.
@@ -18,7 +18,7 @@ func WriteJSON(w io.Writer, kind string, v any) error {
 	if err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
-	head := fmt.Appendf(nil, `{"schema":%d,"kind":%q`, Schema, kind)
+	head := fmt.Appendf(nil, `{"schema":%d,"kind":%q`, schema, kind)
 	if rest := bytes.TrimPrefix(fields, []byte("{")); !bytes.Equal(rest, []byte("}")) {
 		head = append(head, ',')
 	}

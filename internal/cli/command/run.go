@@ -37,19 +37,16 @@ func Run(ctx context.Context, root *cobra.Command, words []string) error {
 	case !cmd.Runnable():
 		return cmd.Help()
 	}
-	return Verb(cmd.RunE)(cmd, args)
+	return judged(cmd.RunE(cmd, args))
 }
 
-// Verb makes a cobra RunE of a verb: its errors mean that tare is Broken unless
-// they say otherwise.
-func Verb(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		err := run(cmd, args)
-		if err != nil && !errors.As(err, new(*exit.Error)) {
-			return &exit.Error{Code: exit.Broken, Err: err}
-		}
-		return err
+// judged returns what a verb returned: an error means that tare is Broken unless it says
+// otherwise.
+func judged(err error) error {
+	if err != nil && !errors.As(err, new(*exit.Error)) {
+		return &exit.Error{Code: exit.Broken, Err: err}
 	}
+	return err
 }
 
 // find goes down from a command to the one that the first words name. It returns that

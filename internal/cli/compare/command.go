@@ -79,12 +79,12 @@ func Command() *cobra.Command {
 		Long:    long,
 		Example: examples,
 		Args:    o.checkArguments,
-		RunE: command.Verb(func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			o.arguments = args
 			cmd.Flags().Visit(func(f *pflag.Flag) { o.given = append(o.given, f.Name) })
 			s := &session{options: o, stdout: cmd.OutOrStdout(), stderr: cmd.ErrOrStderr()}
 			return s.run(cmd.Context())
-		}),
+		},
 	}
 	o.register(cmd)
 	return cmd

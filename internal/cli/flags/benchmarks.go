@@ -6,7 +6,6 @@ import (
 	"tare/internal/engine/exit"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
-	"tare/internal/report/wording"
 )
 
 // Benchmarks returns what -bench selects of results that there are, nil for everything:
@@ -25,6 +24,6 @@ func Benchmarks(pattern string) (func(record.Benchmark) bool, error) {
 		if b.Procs > 1 {
 			full += fmt.Sprintf("-%d", b.Procs)
 		}
-		return p.Match(b.Name) || p.Match(full) || p.Match(wording.Benchmark(b))
+		return p.Match(b.Name) || p.Match(full) || p.Match(b.Short())
 	}, nil
 }

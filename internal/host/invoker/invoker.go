@@ -132,12 +132,6 @@ func OpenFile(path string, flag int, perm os.FileMode) (f *os.File, err error) {
 	return f, err
 }
 
-// CreateTemp is os.CreateTemp with the rights of the current person.
-func CreateTemp(dir, pattern string) (f *os.File, err error) {
-	err = As(func() (err error) { f, err = os.CreateTemp(dir, pattern); return err })
-	return f, err
-}
-
 // MkdirTemp is os.MkdirTemp with the rights of the current person.
 func MkdirTemp(dir, pattern string) (path string, err error) {
 	err = As(func() (err error) { path, err = os.MkdirTemp(dir, pattern); return err })

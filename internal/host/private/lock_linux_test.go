@@ -72,3 +72,9 @@ func TestHolder(t *testing.T) {
 		}
 	}
 }
+
+func TestHolderUnknown(t *testing.T) {
+	if h := ReadHolder(t.TempDir()); h.PID != 0 {
+		t.Errorf("got %+v", h)
+	}
+}

@@ -39,7 +39,3 @@ func Acquire(ctx context.Context, dir string, self Holder, waiting func(Holder) 
 	}
 	return lock, nil
 }
-
-// ReadHolder returns who took the lock of dir last, the zero Holder when that
-// cannot be told.
-func ReadHolder(dir string) Holder { return private.ReadHolder(filepath.Join(dir, lockName)) }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"tare/internal/host/private"
 )
 
 func TestLock(t *testing.T) {
@@ -37,16 +39,10 @@ func TestLock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h := ReadHolder(dir); h.PID != 8 {
+	if h := private.ReadHolder(filepath.Join(dir, lockName)); h.PID != 8 {
 		t.Errorf("the holder is %+v", h)
 	}
 	second.Release()
-}
-
-func TestHolderUnknown(t *testing.T) {
-	if h := ReadHolder(t.TempDir()); h.PID != 0 {
-		t.Errorf("got %+v", h)
-	}
 }
 
 // TestUnknownHolder tells once that somebody has the lock who could not say who

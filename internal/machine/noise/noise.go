@@ -45,7 +45,7 @@ type Options struct {
 	// limit. Below the number of CPUs, only one thread spins at a time: several
 	// would measure the quota instead of the machine.
 	Quota float64
-	// Budget is how long to measure; 0 is DefaultBudget. It takes longer where
+	// Budget is how long to measure; 0 is defaultBudget. It takes longer where
 	// threads wait for their CPUs, so that there is something to report.
 	Budget time.Duration
 	// Progress, if any, is told before each stage what comes, and must be done
@@ -53,8 +53,8 @@ type Options struct {
 	Progress func(stage string)
 }
 
-// DefaultBudget is how long Measure takes unless told otherwise.
-const DefaultBudget = 1200 * time.Millisecond
+// defaultBudget is how long Measure takes unless told otherwise.
+const defaultBudget = 1200 * time.Millisecond
 
 // The parts of the budget after which a stage stops even if it has not got all of
 // its samples. Spinning takes all that the others leave, and that much at least.

@@ -251,7 +251,7 @@ func TestMeasureSurroundings(t *testing.T) {
 func TestDefaultBudget(t *testing.T) {
 	o := quiet(&fake{})
 	o.Budget = 0
-	if s := newSession(t.Context(), o); s.Budget != DefaultBudget {
+	if s := newSession(t.Context(), o); s.Budget != defaultBudget {
 		t.Errorf("measures for %v", s.Budget)
 	}
 }

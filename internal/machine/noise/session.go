@@ -24,7 +24,7 @@ type session struct {
 }
 
 func newSession(ctx context.Context, o Options) *session {
-	o.Budget = cmp.Or(o.Budget, DefaultBudget)
+	o.Budget = cmp.Or(o.Budget, defaultBudget)
 	s := &session{Options: o, ctx: ctx, start: o.System.Now(), cpus: []int{}}
 	s.unpinned = errors.New("the CPUs that tare may run on are not known")
 	for _, cpu := range pick(o.CPUs, maxCPUs) {

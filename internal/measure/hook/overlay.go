@@ -34,7 +34,7 @@ func Overlay(goroot, dir string, grown int, assist bool) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reading the installed package testing: %w", err)
 	}
-	patched, err := Patch(string(text))
+	patched, err := patch(string(text))
 	if err != nil {
 		return "", err
 	}

@@ -100,10 +100,10 @@ func (e *AnchorError) Error() string {
 		e.Why, e.Found, e.Want)
 }
 
-// Patch returns the text of benchmark.go with tare's calls in it. It fails
+// patch returns the text of benchmark.go with tare's calls in it. It fails
 // closed: an anchor that is missing, or there more often than it should be, is
 // an *AnchorError.
-func Patch(benchmarkGo string) (string, error) {
+func patch(benchmarkGo string) (string, error) {
 	for _, a := range anchors {
 		f, n := a.find(benchmarkGo)
 		if n != a.count {

@@ -30,7 +30,7 @@ func installed(t *testing.T) string {
 
 func TestPatchKeepsLineNumbers(t *testing.T) {
 	text := installed(t)
-	patched, err := Patch(text)
+	patched, err := patch(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestPatchFailsClosed(t *testing.T) {
 			"missing": strings.Replace(text, here.text, "", 1),
 			"doubled": text + here.text,
 		} {
-			got, err := Patch(broken)
+			got, err := patch(broken)
 			if e := (*AnchorError)(nil); !errors.As(err, &e) || e.Why != a.why || got != "" {
 				t.Errorf("%s %s: error %v", a.why, name, err)
 			}

@@ -56,7 +56,7 @@ func Benchmarks(fsys fs.FS, dir string) []string {
 	files, _ := fs.Glob(fsys, path.Join(dir, "*_test.go"))
 	for _, file := range files {
 		source, _ := fs.ReadFile(fsys, file)
-		names = append(names, Declared(source)...)
+		names = append(names, declared(source)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -68,9 +68,9 @@ var declaration = regexp.MustCompile(`(?m)^func (Benchmark(?:[\p{L}\p{N}_]*))\(`
 
 var other = regexp.MustCompile(`^Benchmark\p{Ll}`)
 
-// Declared returns the names of the benchmarks that a gofmted source declares, in its
+// declared returns the names of the benchmarks that a gofmted source declares, in its
 // order. Of raw strings and comments it knows nothing.
-func Declared(source []byte) (names []string) {
+func declared(source []byte) (names []string) {
 	for _, m := range declaration.FindAllSubmatch(source, -1) {
 		if !other.Match(m[1]) {
 			names = append(names, string(m[1]))

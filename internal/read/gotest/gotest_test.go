@@ -57,7 +57,7 @@ func TestDeclared(t *testing.T) {
 		"// func BenchmarkOff(b *testing.B) {":         "",
 		"\tfunc BenchmarkInner() {":                    "",
 	} {
-		if got := strings.Join(Declared([]byte(source)), " "); got != want {
+		if got := strings.Join(declared([]byte(source)), " "); got != want {
 			t.Errorf("%s: %q, want %q", source, got, want)
 		}
 	}
@@ -67,7 +67,7 @@ func FuzzDeclared(f *testing.F) {
 	f.Add("package m\n\nfunc BenchmarkX(b *testing.B) {\n}\n")
 	f.Add("func Benchmark(\nfunc Benchmarked(\nfunc BenchmarkÄ(")
 	f.Fuzz(func(t *testing.T, source string) {
-		for _, name := range Declared([]byte(source)) {
+		for _, name := range declared([]byte(source)) {
 			if !strings.HasPrefix(name, "Benchmark") || !strings.Contains(source, "func "+name+"(") {
 				t.Errorf("%q declares no %q", source, name)
 			}

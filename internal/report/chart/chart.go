@@ -1,6 +1,5 @@
-// Package chart is what the charts and pages of all HTML reports have in
-// common: positions, scales and axes, colours and type, and the head of a page
-// that needs nothing from elsewhere.
+// Package chart draws the pictures of pages as SVG: bars, distributions, rounds, intervals
+// and effects, heat. They share positions, scales and axes. Each is a model.Picture.
 package chart
 
 import (
@@ -10,19 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Style is the style sheet that those of pages build on: colours for light,
-// dark and paper, type, and the parts of charts.
-//
-//go:embed chart.css
-var Style string
-
-// Templates are those that pages share. "head" opens a page; it wants fields
-// Title, Style, and Scripts: what its content security policy admits. "xticks",
-// "ygrid" and "yaxis" are parts of an SVG whose x is in percent and y in px;
-// the first wants fields Bottom and XTicks, the others get ticks.
+// parts are templates that pictures share: "ygrid" and "yaxis", of an SVG whose x is in
+// percent and y in px; they get ticks.
 //
 //go:embed chart.tmpl
-var Templates string
+var parts string
 
 // Coord is a position in an SVG, in px or percent. Two decimals are beyond
 // what a screen shows and keep pages small.
@@ -40,22 +31,22 @@ func Percent(fraction float64) Coord { return Coord(100 * fraction) }
 // Text metrics of the charts, in px. Widths are upper bounds: a label must
 // not run into its neighbour in any font.
 const (
-	RuneWidth  = 7 // of a wide digit at the 11 px the style sheet sets
-	LineHeight = 13
-	AxisHeight = 22 // the labels of an x axis
+	runeWidth  = 7 // of a wide digit at the 11 px the style sheet sets
+	lineHeight = 13
+	axisHeight = 22 // the labels of an x axis
 	// NarrowPlot is the least width charts are laid out for; positions along
 	// x are percentages, so a wider window only adds room.
 	NarrowPlot = 240
 )
 
-// TextWidth bounds the width of s in px.
-func TextWidth(s string) float64 { return RuneWidth * float64(utf8.RuneCountInString(s)) }
+// textWidth bounds the width of s in px.
+func textWidth(s string) float64 { return runeWidth * float64(utf8.RuneCountInString(s)) }
 
 // Widest bounds the width of the widest label in px.
 func Widest(labels []string) float64 {
 	w := 0.0
 	for _, l := range labels {
-		w = max(w, TextWidth(l))
+		w = max(w, textWidth(l))
 	}
 	return w
 }

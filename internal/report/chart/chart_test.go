@@ -58,7 +58,7 @@ func TestTicksKeepApart(t *testing.T) {
 		ticks := s.Ticks(Times)
 		for i := 1; i < len(ticks); i++ {
 			distance := float64(ticks[i].At-ticks[i-1].At) / 100 * NarrowPlot
-			if room := (TextWidth(ticks[i].Label) + TextWidth(ticks[i-1].Label)) / 2; distance < room {
+			if room := (textWidth(ticks[i].Label) + textWidth(ticks[i-1].Label)) / 2; distance < room {
 				t.Errorf("on %v %q and %q are %.0f px apart and %.0f px wide", s, ticks[i-1].Label, ticks[i].Label, distance, room)
 			}
 		}

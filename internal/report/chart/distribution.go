@@ -111,7 +111,7 @@ func (d *Distribution) Add(sc Scale, ticks []Tick, curveHeight Coord, samples ..
 	slices.Reverse(b.Curves)
 	slices.Reverse(b.Bands)
 	d.Blocks = append(d.Blocks, b)
-	d.Height = b.Bottom + AxisHeight
+	d.Height = b.Bottom + axisHeight
 	return b
 }
 

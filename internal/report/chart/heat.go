@@ -55,8 +55,8 @@ func (h Heat) HTML() template.HTML {
 		Left, Height, Bottom Coord
 		YTicks, XTicks       []Tick
 		Cells                []heatCell
-	}{Label: h.Label, Height: height, Bottom: height + AxisHeight, XTicks: h.Columns, Cells: h.cells()}
-	stride := max(1, int(math.Ceil(LineHeight/float64(h.Row))))
+	}{Label: h.Label, Height: height, Bottom: height + axisHeight, XTicks: h.Columns, Cells: h.cells()}
+	stride := max(1, int(math.Ceil(lineHeight/float64(h.Row))))
 	for i := 0; i < len(h.Rows); i += stride {
 		drawn.YTicks = append(drawn.YTicks, Tick{At: (Coord(i) + 0.5) * h.Row, Label: h.Rows[i]})
 	}

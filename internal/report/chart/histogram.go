@@ -66,7 +66,7 @@ func (h Histogram) HTML() template.HTML {
 
 func (h Histogram) lay() laidHistogram {
 	l := laidHistogram{Histogram: h, Bottom: histogramTop + histogramHeight}
-	l.Height = l.Bottom + AxisHeight
+	l.Height = l.Bottom + axisHeight
 	most := 1
 	for _, c := range h.Classes {
 		most = max(most, c.N)
@@ -82,7 +82,7 @@ func (h Histogram) lay() laidHistogram {
 		l.YTicks = append(l.YTicks, Tick{At: countAt(n, most), Label: strconv.Itoa(n)})
 	}
 	for i, q := range h.Quantiles {
-		line := quantileLine{X: Percent(q.At / float64(len(h.Classes))), TextY: Coord(histogramTop - 6 - LineHeight*(len(h.Quantiles)-1-i)), Anchor: "start", Text: q.Text}
+		line := quantileLine{X: Percent(q.At / float64(len(h.Classes))), TextY: Coord(histogramTop - 6 - lineHeight*(len(h.Quantiles)-1-i)), Anchor: "start", Text: q.Text}
 		if line.X > 50 {
 			line.Anchor = "end"
 		}

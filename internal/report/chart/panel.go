@@ -139,7 +139,7 @@ func (l *laidPanel) spreadLabels() {
 	}
 	slices.SortFunc(l.Labels, func(a, b centerLabel) int { return cmp.Compare(a.Y, b.Y) })
 	upper, lower := &l.Labels[0], &l.Labels[1]
-	const apart = 2*LineHeight + 4
+	const apart = 2*lineHeight + 4
 	if lack := apart - (lower.Y - upper.Y); lack > 0 {
 		upper.Y = max(upper.Y-lack/2, l.Top)
 		lower.Y = upper.Y + apart
@@ -172,10 +172,10 @@ func (l *laidPanel) dots(s Series, x Scale) {
 // gutters returns the widths in px that the labels on the left and on the right need.
 func (l *laidPanel) gutters() (left, right Coord) {
 	for _, t := range l.Ticks {
-		left = max(left, Coord(TextWidth(t.Label)+tickGap))
+		left = max(left, Coord(textWidth(t.Label)+tickGap))
 	}
 	for _, c := range l.Labels {
-		right = max(right, Coord(max(TextWidth(c.Name), TextWidth(c.Value))+tickGap))
+		right = max(right, Coord(max(textWidth(c.Name), textWidth(c.Value))+tickGap))
 	}
 	return left, right
 }

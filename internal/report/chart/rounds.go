@@ -64,7 +64,7 @@ const (
 func (r Rounds) HTML() template.HTML {
 	l := &laidRounds{Rounds: r, Told: strings.Join(r.Tips, "\n\n")}
 	x := Scale{float64(r.First) - 0.5, float64(r.Last) + 0.5}
-	top := Coord(topGap + LineHeight*len(r.Callouts))
+	top := Coord(topGap + lineHeight*len(r.Callouts))
 	for i, p := range r.Panels {
 		if i > 0 {
 			top = l.Bottom + plainGap
@@ -77,8 +77,8 @@ func (r Rounds) HTML() template.HTML {
 		l.Left, l.Right, l.Bottom = max(l.Left, left), max(l.Right, right), laid.Bottom
 		l.Laid = append(l.Laid, laid)
 	}
-	l.Left = max(l.Left, Coord(TextWidth(r.Axis)+tickGap))
-	l.Height = l.Bottom + AxisHeight
+	l.Left = max(l.Left, Coord(textWidth(r.Axis)+tickGap))
+	l.Height = l.Bottom + axisHeight
 	l.XTicks = roundTicks(x)
 	for _, round := range r.Crosses {
 		l.Missing = append(l.Missing, Percent(x.At(float64(round))))
@@ -98,13 +98,13 @@ func (l *laidRounds) lead(x Scale) {
 	callouts := slices.SortedStableFunc(slices.Values(l.Callouts), func(a, b Callout) int { return cmp.Compare(a.X, b.X) })
 	for i, c := range callouts {
 		at := x.At(c.X)
-		le := leader{X: Percent(at), TextY: Coord(LineHeight*(i+1) - 3), Y: l.Laid[0].y(c.Y), Anchor: "start"}
+		le := leader{X: Percent(at), TextY: Coord(lineHeight*(i+1) - 3), Y: l.Laid[0].y(c.Y), Anchor: "start"}
 		room := (1-at)*NarrowPlot + float64(l.Right)
 		if at > 0.5 {
 			le.Anchor = "end"
 			room = at*NarrowPlot + float64(l.Left)
 		}
-		le.Text = shorten(c.Text, int(room/RuneWidth))
+		le.Text = shorten(c.Text, int(room/runeWidth))
 		l.Leaders = append(l.Leaders, le)
 	}
 }

@@ -23,7 +23,7 @@ func TestCenterLabelsKeepApart(t *testing.T) {
 	if len(labels) != 2 {
 		t.Fatalf("%d labels, want 2", len(labels))
 	}
-	if gap := labels[1].Y - labels[0].Y; gap < 2*LineHeight {
+	if gap := labels[1].Y - labels[0].Y; gap < 2*lineHeight {
 		t.Errorf("labels of two lines are %v px apart", gap)
 	}
 }
@@ -62,7 +62,7 @@ func TestCalloutsKeepApart(t *testing.T) {
 	for _, f := range found {
 		x, _ := strconv.ParseFloat(f[1], 64)
 		y, _ := strconv.ParseFloat(f[2], 64)
-		if y-last < LineHeight {
+		if y-last < lineHeight {
 			t.Errorf("%q shares its lane", f[4])
 		}
 		last = y
@@ -70,7 +70,7 @@ func TestCalloutsKeepApart(t *testing.T) {
 		if f[3] == "end" {
 			room = x/100*NarrowPlot + 60 // and the gutter
 		}
-		if TextWidth(f[4]) > room+60 {
+		if textWidth(f[4]) > room+60 {
 			t.Errorf("%q is wider than %.0f px", f[4], room)
 		}
 	}

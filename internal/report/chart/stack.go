@@ -62,7 +62,7 @@ func segments(parts []Part) []segment {
 	at := 0.0
 	for _, p := range parts {
 		s := segment{X: Percent(at), Width: Percent(p.Width), Class: p.Class, Tip: p.Tip, TextX: Percent(at + p.Width/2)}
-		if TextWidth(p.Name)+10 <= p.Width*NarrowPlot {
+		if textWidth(p.Name)+10 <= p.Width*NarrowPlot {
 			s.Text = p.Name
 		}
 		all = append(all, s)
@@ -78,7 +78,7 @@ func (m *Mark) lay() *laidMark {
 	}
 	at := min(max(m.At, 0), 1)
 	l := &laidMark{At: Percent(at), TextX: Percent(at), Text: m.Text, Anchor: "end", Known: m.Known}
-	if !m.Known || TextWidth(m.Text) > at*NarrowPlot {
+	if !m.Known || textWidth(m.Text) > at*NarrowPlot {
 		l.Anchor, l.TextX = "start", 0
 	}
 	return l

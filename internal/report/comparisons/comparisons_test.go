@@ -10,7 +10,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/markdown"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
@@ -76,15 +76,15 @@ func TestFits(t *testing.T) {
 			if width%2 > 0 {
 				detail = model.Normal
 			}
-			plain := string(render(t, c, text.Options{Width: width, Detail: detail}))
-			for line := range strings.Lines(plain) {
+			bare := string(render(t, c, text.Options{Width: width, Detail: detail}))
+			for line := range strings.Lines(bare) {
 				line = strings.TrimSuffix(line, "\n")
-				if sheet.Width(line) > width || strings.TrimRight(line, " ") != line {
+				if plain.Width(line) > width || strings.TrimRight(line, " ") != line {
 					t.Fatalf("%s, width %d: too long, or blanks at its end: %q", f.name, width, line)
 				}
 			}
 			colored := string(render(t, c, text.Options{Width: width, Color: true, Detail: detail}))
-			if ansi.ReplaceAllString(colored, "") != plain {
+			if ansi.ReplaceAllString(colored, "") != bare {
 				t.Fatalf("%s, width %d: colour changes the text", f.name, width)
 			}
 		}

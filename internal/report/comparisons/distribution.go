@@ -22,7 +22,7 @@ const (
 // distributionFigure shows how the clean values of both sides and the paired ratios spread;
 // a sentence stands for it when there are none.
 func (v view) distributionFigure(id string, b record.Compared, c record.Change) model.Block {
-	d := &chart.Distribution{ID: id, Title: fmt.Sprintf("Distribution of %s of %s", b.Metric, wording.Benchmark(b.Benchmark))}
+	d := &chart.Distribution{ID: id, Title: fmt.Sprintf("Distribution of %s of %s", b.Metric, b.Benchmark.Short())}
 	notes := v.addSides(d, b, c)
 	if v.Design != record.Separate {
 		notes = append(notes, v.addRatios(d, c, v.Plan.MarginOf(b.Metric))...)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/report/wording"
 )
 
 // Order is that of rows; those of one unit and package stay together.
@@ -35,7 +34,7 @@ func (o Options) chosen(all []record.Compared) []record.Compared {
 	by := map[Order]func(a, b record.Compared) int{
 		ByChange: func(a, b record.Compared) int { return cmp.Compare(largest(b), largest(a)) },
 		ByName: func(a, b record.Compared) int {
-			return cmp.Compare(wording.Benchmark(a.Benchmark), wording.Benchmark(b.Benchmark))
+			return cmp.Compare(a.Benchmark.Short(), b.Benchmark.Short())
 		},
 		ByTime: func(a, b record.Compared) int { return cmp.Compare(duration(b), duration(a)) },
 	}[o.Sort]

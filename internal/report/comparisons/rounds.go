@@ -59,7 +59,7 @@ func (v view) roundsFigure(id string, b record.Compared, c record.Change) model.
 		return nil
 	}
 	drawn := chart.Rounds{ID: id, Axis: "round", First: r.first, Last: r.last,
-		Title: fmt.Sprintf("%s ÷ %s of %s by round", v.variant(c.Variant), v.base(), wording.Benchmark(b.Benchmark)), Desc: roundsDesc(r.logs, c)}
+		Title: fmt.Sprintf("%s ÷ %s of %s by round", v.variant(c.Variant), v.base(), b.Benchmark.Short()), Desc: roundsDesc(r.logs, c)}
 	figure := model.Figure{Detail: model.Paged, Caption: "Rounds, in order", Key: v.roundsKey(r, c)}
 	stack := func(p chart.Panel, notes []model.Text) {
 		if len(p.Series) > 0 {

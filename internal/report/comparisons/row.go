@@ -78,7 +78,7 @@ func (v view) rows() []row {
 func (v view) rowsOf(b record.Compared, section int) []row {
 	first := row{
 		Row:  model.Row{Group: group(b.Benchmark.Package, b.Metric)},
-		name: wording.Benchmark(b.Benchmark), old: value(b.Old, b.Metric), oldSpread: spread(b.Old), new: wording.None, change: wording.None,
+		name: b.Benchmark.Short(), old: value(b.Old, b.Metric), oldSpread: spread(b.Old), new: wording.None, change: wording.None,
 	}
 	if v.shown[section] {
 		first.To = sectionID(section)

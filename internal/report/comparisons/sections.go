@@ -7,7 +7,7 @@ import (
 	"tare/internal/record/unit"
 	"tare/internal/report/flame"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/wording"
 )
 
@@ -146,6 +146,6 @@ func (v view) profile(p *record.ProfileDiff) []model.Block {
 // shortened is a name that a terminal cuts to the room there is.
 func shortened(name string) model.Cell {
 	c := said(name)
-	c.Fill = func(width int) model.Text { return model.Lit(model.Plain, sheet.Shorten(sheet.Clean(name), width)) }
+	c.Fill = func(width int) model.Text { return model.Lit(model.Plain, plain.Shorten(plain.Clean(name), width)) }
 	return c
 }

@@ -121,17 +121,9 @@ func isCandidate(one record.Variant) bool { return one.Role == record.Contender 
 // element when there are several packages.
 func (v view) full(b record.Benchmark) string {
 	if pkg := v.short[b.Package]; pkg != "" {
-		return pkg + "." + wording.Benchmark(b)
+		return pkg + "." + b.Short()
 	}
-	return wording.Benchmark(b)
-}
-
-// titled is full with the candidate, when there are several.
-func (v view) titled(b record.Benchmark, c record.Change) string {
-	if v.several() {
-		return v.full(b) + " " + v.variant(c.Variant)
-	}
-	return v.full(b)
+	return b.Short()
 }
 
 // inUnit tells the verdicts on one benchmark apart, when there are several units.

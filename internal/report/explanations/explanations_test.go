@@ -10,7 +10,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/explanations/explanationstest"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
@@ -46,7 +46,7 @@ func TestFits(t *testing.T) {
 			shown := render(t, e, o)
 			for line := range strings.Lines(shown) {
 				line = strings.TrimSuffix(line, "\n")
-				if sheet.Width(line) > width || strings.TrimRight(line, " ") != line {
+				if plain.Width(line) > width || strings.TrimRight(line, " ") != line {
 					t.Fatalf("%s, width %d: too long, or blanks at its end: %q", name, width, line)
 				}
 			}
@@ -85,7 +85,7 @@ func TestLettersDiffer(t *testing.T) {
 	seen := map[string]record.Item{}
 	for i := range record.Items + 1 {
 		l := lookOf(i).letter
-		if other, taken := seen[l]; taken || sheet.Width(l) != 1 {
+		if other, taken := seen[l]; taken || plain.Width(l) != 1 {
 			t.Errorf("%v has the letter %q of %v", i, l, other)
 		}
 		seen[l] = i

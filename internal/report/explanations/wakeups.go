@@ -9,7 +9,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/wording"
 )
 
@@ -65,9 +65,9 @@ func sparklines(queues []queue, lo, hi int) model.Figure {
 		cell := max(1, min(3, (width-margin)/(hi-lo)))
 		var all []model.Text
 		for _, q := range queues {
-			all = append(all, model.Joined(words(sheet.Pad(q.who, margin)), model.Lit(cyan, sparkline(q.Steps, lo, hi, cell))))
+			all = append(all, model.Joined(words(plain.Pad(q.who, margin)), model.Lit(cyan, sparkline(q.Steps, lo, hi, cell))))
 		}
-		blank := words(sheet.Pad("", margin))
+		blank := words(plain.Pad("", margin))
 		return append(all, model.Joined(blank, model.Lit(model.Quiet, axis(lo, hi, cell))), model.Joined(blank, model.Lit(model.Quiet, "heights are logarithms of counts")))
 	}}
 }
@@ -133,7 +133,7 @@ func axis(lo, hi, cell int) string {
 	every := (room + cell - 1) / cell
 	var b strings.Builder
 	for i := lo; i < hi; i += every {
-		b.WriteString(sheet.Pad("|"+power(i-1), every*cell))
+		b.WriteString(plain.Pad("|"+power(i-1), every*cell))
 	}
 	return b.String()
 }

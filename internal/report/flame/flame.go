@@ -5,9 +5,8 @@
 // everywhere) it is a plain flame graph. See Gregg, "The Flame Graph", CACM 59(6),
 // 2016, for what they are, and its section on differential ones.
 //
-// A Graph is a picture of a page. A page with templates of its own parses Templates and
-// Style (after those of package chart), ends with Script, and calls template "flame" with a
-// Graph. Without the script, the graph is a static picture.
+// A Graph is a picture of a page. Without the page's script it stays one; with it, boxes can
+// be zoomed into.
 package flame
 
 import (
@@ -20,19 +19,12 @@ import (
 )
 
 var (
-	// Templates defines "flame", which wants a Graph.
-	//
 	//go:embed flame.tmpl
-	Templates string
-	// Style is for all graphs of a page, and builds on chart.Style.
-	//
+	templates string
 	//go:embed flame.css
-	Style string
-	// Script zooms into the graphs of a page. It has to be in the page's content
-	// security policy, if there is one.
-	//
+	style string
 	//go:embed flame.js
-	Script string
+	script string
 )
 
 // Options say what a tree is about.
@@ -45,7 +37,7 @@ type Options struct {
 	Functions []record.FunctionDiff
 }
 
-// Graph is what template "flame" draws.
+// Graph is a tree, laid out.
 type Graph struct {
 	Title  string
 	Totals string // both sides in words
@@ -57,7 +49,7 @@ type Graph struct {
 	Whole  bool   // times are those of a whole recording
 }
 
-var graph = sync.OnceValue(func() *template.Template { return template.Must(template.New("flame").Parse(Templates)) })
+var graph = sync.OnceValue(func() *template.Template { return template.Must(template.New("flame").Parse(templates)) })
 
 // HTML implements model.Picture: the graph without a caption.
 func (g Graph) HTML() template.HTML {
@@ -70,7 +62,7 @@ func (g Graph) HTML() template.HTML {
 }
 
 // Look implements model.Styled.
-func (Graph) Look() (css, script string) { return Style, Script }
+func (Graph) Look() (css, script string) { return style, script }
 
 // New lays out a tree. Times that are negative, infinite or not numbers count
 // as none.

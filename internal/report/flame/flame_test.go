@@ -3,7 +3,6 @@ package flame
 import (
 	"encoding/json"
 	"encoding/xml"
-	"html/template"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -14,18 +13,6 @@ import (
 	"tare/internal/record"
 	"tare/internal/test/golden"
 )
-
-var templates = template.Must(template.New("page").Parse(Templates))
-
-// figure renders a graph.
-func figure(t testing.TB, g Graph) string {
-	t.Helper()
-	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, "flame", g); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
 
 func leaf(name string, old, new float64) record.Frame {
 	return record.Frame{Name: name, Old: old, New: new}
@@ -75,10 +62,10 @@ func words(t testing.TB) record.ProfileDiff {
 
 func TestGolden(t *testing.T) {
 	d := words(t)
-	golden.Check(t, "small.html", figure(t, New(small, Options{})))
-	golden.Check(t, "plain.html", figure(t, New(plain(small), Options{Title: "Profile of p.test", Samples: [2]int64{0, 108}})))
+	golden.Check(t, "small.html", string(New(small, Options{}).HTML()))
+	golden.Check(t, "plain.html", string(New(plain(small), Options{Title: "Profile of p.test", Samples: [2]int64{0, 108}}).HTML()))
 	// A real one must not bloat its page.
-	if size := len(figure(t, New(d.Root, Options{Samples: d.Samples}))); size > 100_000 {
+	if size := len(string(New(d.Root, Options{Samples: d.Samples}).HTML())); size > 100_000 {
 		t.Errorf("the graph of a small benchmark has %d bytes", size)
 	}
 }
@@ -212,7 +199,7 @@ func TestDegenerateTrees(t *testing.T) {
 			if len(g.Boxes) != c.boxes {
 				t.Errorf("%d boxes, want %d", len(g.Boxes), c.boxes)
 			}
-			html := figure(t, g)
+			html := string(g.HTML())
 			d := xml.NewDecoder(strings.NewReader(strings.ReplaceAll(html, " hidden>", ">")))
 			for {
 				token, err := d.Token()
@@ -236,7 +223,7 @@ func TestDegenerateTrees(t *testing.T) {
 // Times of a whole recording are not per op.
 func TestWhole(t *testing.T) {
 	for _, tree := range []record.Frame{small, plain(small)} {
-		if got := figure(t, New(tree, Options{Whole: true})); strings.Contains(got, "/op") || !strings.Contains(got, "1.080µs") {
+		if got := string(New(tree, Options{Whole: true}).HTML()); strings.Contains(got, "/op") || !strings.Contains(got, "1.080µs") {
 			t.Errorf("of %v:\n%s", tree.Old, got)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // gets says what a Go program gets, and what to tell it.
@@ -105,7 +105,7 @@ const longName = 32
 func setBy(limiter string) string {
 	what, dir, ok := strings.Cut(limiter, " of ")
 	if ok {
-		limiter = what + " of " + sheet.Shorten(lastPart(dir), longName)
+		limiter = what + " of " + plain.Shorten(lastPart(dir), longName)
 	}
 	return by(", set by ", limiter)
 }

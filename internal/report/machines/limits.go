@@ -5,7 +5,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/wording"
 )
 
@@ -57,7 +57,7 @@ func limits(r record.MachineReport) []model.Block {
 // nameCell leaves room for the numbers on a terminal.
 func nameCell(r rung) model.Cell {
 	return model.Cell{Text: model.Lit(model.Plain, r.name), Tip: r.dir, Fill: func(width int) model.Text {
-		return model.Lit(model.Plain, sheet.Shorten(r.name, min(width, longName)))
+		return model.Lit(model.Plain, plain.Shorten(r.name, min(width, longName)))
 	}}
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
@@ -54,18 +54,18 @@ func TestFits(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
 	for _, r := range []record.MachineReport{pod(), guest(), blind(), quiet()} {
 		for width := 80; width <= 160; width += 3 {
-			plain := string(render(t, r, text.Options{Width: width, Detail: model.Verbose}))
-			for line := range strings.Lines(plain) {
+			bare := string(render(t, r, text.Options{Width: width, Detail: model.Verbose}))
+			for line := range strings.Lines(bare) {
 				line = strings.TrimSuffix(line, "\n")
 				if strings.TrimRight(line, " ") != line {
 					t.Fatalf("width %d: trailing blanks: %q", width, line)
 				}
-				if sheet.Width(line) > width && !hasLongWord(line, width) {
-					t.Fatalf("width %d: line of %d: %q", width, sheet.Width(line), line)
+				if plain.Width(line) > width && !hasLongWord(line, width) {
+					t.Fatalf("width %d: line of %d: %q", width, plain.Width(line), line)
 				}
 			}
 			colored := string(render(t, r, text.Options{Width: width, Detail: model.Verbose, Color: true}))
-			if ansi.ReplaceAllString(colored, "") != plain {
+			if ansi.ReplaceAllString(colored, "") != bare {
 				t.Fatalf("width %d: colour changes the text", width)
 			}
 		}
@@ -76,7 +76,7 @@ func TestFits(t *testing.T) {
 // not fit behind an indent.
 func hasLongWord(line string, width int) bool {
 	words := strings.Fields(line)
-	return len(words) > 0 && sheet.Width(words[len(words)-1]) > width-width/2-3
+	return len(words) > 0 && plain.Width(words[len(words)-1]) > width-width/2-3
 }
 
 // poison appends text to every plain string below v that says something; statuses and

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // document is GitHub Flavored Markdown in the making (github.github.com/gfm).
@@ -62,7 +62,7 @@ var special = regexp.MustCompile("[\\\\`*_~<>&|\\[\\]]")
 
 // summary is text in a summary, which is HTML: nothing in there is Markdown.
 func summary(text string) string {
-	text = sheet.Clean(text)
+	text = plain.Clean(text)
 	if mention.MatchString(text) {
 		return "<code>" + html.EscapeString(text) + "</code>"
 	}
@@ -75,7 +75,7 @@ var mention = regexp.MustCompile(`\S*[@#]\S*`)
 // escape makes text stand for itself, on one line. What could mention somebody becomes
 // code.
 func escape(text string) string {
-	text = sheet.Clean(text)
+	text = plain.Clean(text)
 	var b strings.Builder
 	for {
 		at := mention.FindStringIndex(text)
@@ -116,7 +116,7 @@ func both(a, b string) string { return strings.TrimSpace(a + " " + b) }
 // bar is the table's. The fence is longer than any run of backticks inside, and
 // blanks keep those at an end apart from it (GFM 6.3).
 func code(text string) string {
-	text = strings.ReplaceAll(sheet.Clean(text), "|", `\|`)
+	text = strings.ReplaceAll(plain.Clean(text), "|", `\|`)
 	fence := "`"
 	for strings.Contains(text, fence) {
 		fence += "`"

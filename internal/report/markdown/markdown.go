@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // Write renders doc to w in one call to w.Write. What is on pages only is left out, and
@@ -245,7 +245,7 @@ func (p *printer) failures(b model.Failures) {
 		for _, f := range b.List {
 			if len(f.Output) > 0 {
 				d.paragraph(code(f.Name))
-				d.paragraph(block(sheet.CleanLines(strings.Join(f.Output, "\n"))))
+				d.paragraph(block(plain.CleanLines(strings.Join(f.Output, "\n"))))
 			}
 		}
 	})

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // table draws t, each group of rows as a table of its own, with its footnotes.
@@ -30,7 +30,7 @@ func (p *printer) table(t model.Table, titled bool) {
 	}
 	texts := make([]string, len(notes))
 	for i, n := range notes {
-		texts[i] = sheet.Superscript(i+1) + " " + inline(model.In(quieted(n.Mood), n.Text))
+		texts[i] = plain.Superscript(i+1) + " " + inline(model.In(quieted(n.Mood), n.Text))
 	}
 	p.list(texts...)
 	for _, text := range t.Under {
@@ -110,7 +110,7 @@ func marked(r model.Row, notes []model.Note) (string, []model.Note) {
 			i = len(notes)
 			notes = append(notes, n)
 		}
-		marks = append(marks, sheet.Superscript(i+1))
+		marks = append(marks, plain.Superscript(i+1))
 	}
 	return strings.Join(marks, " "), notes
 }

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"tare/internal/record/unit"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // Options says where progress goes; Now is required.
@@ -80,7 +80,7 @@ func (r *Reporter) Start() {
 func (r *Reporter) Stage(what string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stage = sheet.Clean(what)
+	r.stage = plain.Clean(what)
 	r.show(r.o.Now())
 }
 
@@ -115,7 +115,7 @@ func (r *Reporter) Note(text string) {
 	defer r.mu.Unlock()
 	shown := r.visible
 	r.clear()
-	fmt.Fprintln(r.w, sheet.CleanLines(strings.TrimRight(text, "\n"))) // much of it others have written
+	fmt.Fprintln(r.w, plain.CleanLines(strings.TrimRight(text, "\n"))) // much of it others have written
 	if shown {
 		r.draw(r.o.Now())
 	}
@@ -174,7 +174,7 @@ func (r *Reporter) text(now time.Time) string {
 		parts = append(parts, fmt.Sprintf("%s %s (%s)", what, unit.Duration(left), clock(now, left)))
 	}
 	if e.Next != "" {
-		parts = append(parts, sheet.Clean(e.Next))
+		parts = append(parts, plain.Clean(e.Next))
 	}
 	return strings.Join(parts, "  ")
 }

@@ -32,7 +32,7 @@ func roundsFigure(id string, s record.Summary, ps []point) (model.Figure, bool) 
 		return model.Figure{}, false
 	}
 	sc := newScales(ps, s)
-	r := chart.Rounds{ID: id, Axis: "round", Title: "Net and wall ns/op of " + wording.Benchmark(s.Benchmark) + " by round", Desc: roundsDesc(s, ps),
+	r := chart.Rounds{ID: id, Axis: "round", Title: "Net and wall ns/op of " + s.Benchmark.Short() + " by round", Desc: roundsDesc(s, ps),
 		First: ps[0].round, Last: ps[0].round}
 	for _, p := range ps {
 		r.First, r.Last = min(r.First, p.round), max(r.Last, p.round)
@@ -150,7 +150,7 @@ func spreadFigure(id string, s record.Summary, ps []point) (model.Figure, bool) 
 	}
 	sc := newScales(ps, s)
 	net, wall := layersOf(s)
-	d := &chart.Distribution{ID: id, Title: "Distribution of net and wall ns/op of " + wording.Benchmark(s.Benchmark), Desc: spreadDesc(net.values(ps), wall.values(ps))}
+	d := &chart.Distribution{ID: id, Title: "Distribution of net and wall ns/op of " + s.Benchmark.Short(), Desc: spreadDesc(net.values(ps), wall.values(ps))}
 	if sc.split {
 		d.Add(sc.net, sc.net.Ticks(chart.Times), curveTall, net.sample(stripTall, ps))
 		d.Add(sc.wall, sc.wall.Ticks(chart.Times), curveLow, wall.sample(stripLow, ps))

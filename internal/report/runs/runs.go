@@ -70,8 +70,8 @@ func newView(run record.Run) view {
 func nameOf(b record.Benchmark) model.Text {
 	plain := b
 	plain.Procs = 1
-	name := wording.Benchmark(plain)
-	return model.Joined(model.Lit(model.Plain, name), model.Lit(model.Quiet, wording.Benchmark(b)[len(name):]))
+	name := plain.Short()
+	return model.Joined(model.Lit(model.Plain, name), model.Lit(model.Quiet, b.Short()[len(name):]))
 }
 
 // cleanRounds is "24 clean rounds, 2 contaminated".

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 func (p *printer) facts(b model.Facts) {
@@ -23,13 +23,13 @@ func (p *printer) facts(b model.Facts) {
 func (p *printer) list(facts []model.Fact) {
 	width := 0
 	for _, f := range facts {
-		width = max(width, sheet.Width(sheet.Clean(f.Name)))
+		width = max(width, plain.Width(plain.Clean(f.Name)))
 	}
 	for _, f := range facts {
 		value := spans(f.Value)
 		if f.Flag != "" {
-			value = append(value, sheet.Yellow.Of(" "+f.Flag))
+			value = append(value, yellow.Of(" "+f.Flag))
 		}
-		p.Flow([]sheet.Span{sheet.Dim.Of(sheet.Pad(sheet.Clean(f.Name), width) + gap)}, value...)
+		p.Flow([]span{dim.Of(plain.Pad(plain.Clean(f.Name), width) + gap)}, value...)
 	}
 }

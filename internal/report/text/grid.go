@@ -3,16 +3,16 @@ package text
 import (
 	"strings"
 
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // cell is what stands in one place of a grid.
-type cell []sheet.Span
+type cell []span
 
 func (c cell) width() int {
 	w := 0
 	for _, s := range c {
-		w += sheet.Width(sheet.Clean(s.Text))
+		w += plain.Width(plain.Clean(s.text))
 	}
 	return w
 }
@@ -29,7 +29,7 @@ type grid struct {
 // Width returns how many columns of the terminal g takes.
 func (g grid) Width() int {
 	widths := g.widths()
-	total := sheet.Width(g.indent) + len(gap)*max(0, len(widths)-1)
+	total := plain.Width(g.indent) + len(gap)*max(0, len(widths)-1)
 	for _, w := range widths {
 		total += w
 	}
@@ -37,17 +37,17 @@ func (g grid) Width() int {
 }
 
 // lines returns the rows of g laid out, for Sheet.Line.
-func (g grid) lines() [][]sheet.Span {
+func (g grid) lines() [][]span {
 	widths := g.widths()
-	lines := make([][]sheet.Span, len(g.rows))
+	lines := make([][]span, len(g.rows))
 	for i, row := range g.rows {
-		line := []sheet.Span{sheet.Plain.Of(g.indent)}
+		line := []span{normal.Of(g.indent)}
 		for j, c := range row {
-			fill := sheet.Plain.Of(strings.Repeat(" ", widths[j]-c.width()))
+			fill := normal.Of(strings.Repeat(" ", widths[j]-c.width()))
 			if g.right[j] {
-				line = append(append(append(line, fill), c...), sheet.Plain.Of(gap))
+				line = append(append(append(line, fill), c...), normal.Of(gap))
 			} else {
-				line = append(append(line, c...), fill, sheet.Plain.Of(gap))
+				line = append(append(line, c...), fill, normal.Of(gap))
 			}
 		}
 		if i == 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // fewNotes is how many footnotes are shown to a reader who did not ask for more.
@@ -64,7 +64,7 @@ func (f *footnotes) marks(notes []model.Note) string {
 	var marks []string
 	for _, n := range notes {
 		if i := slices.Index(f.shown, n); i >= 0 {
-			marks = append(marks, sheet.Superscript(i+1))
+			marks = append(marks, plain.Superscript(i+1))
 		}
 	}
 	return strings.Join(marks, " ")
@@ -72,7 +72,7 @@ func (f *footnotes) marks(notes []model.Note) string {
 
 func (f *footnotes) write(p *printer) {
 	for i, n := range f.shown {
-		p.Flow([]sheet.Span{styles[n.Mood].Of(sheet.Superscript(i+1) + " ")}, spans(model.In(n.Mood, n.Text))...)
+		p.Flow([]span{styles[n.Mood].Of(plain.Superscript(i+1) + " ")}, spans(model.In(n.Mood, n.Text))...)
 	}
 	if f.more > 0 {
 		p.Flow(nil, spans(model.More(f.more, "note"))...)

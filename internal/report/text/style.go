@@ -1,19 +1,38 @@
 package text
 
-import (
-	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+import "tare/internal/report/model"
+
+// style is a parameter of the ANSI SGR sequence (ECMA-48, 8.3.117).
+type style string
+
+// The styles of reports.
+const (
+	normal style = ""
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "31"
+	green  style = "32"
+	yellow style = "33"
 )
+
+// Of returns text in this style.
+func (st style) Of(text string) span { return span{style: st, text: text} }
+
+// span is text in one style.
+type span struct {
+	style style
+	text  string
+}
 
 // styles are the looks of moods. What is to be typed is recognized without colour, too:
 // it stands alone, or between other words that make it plain.
-var styles = map[model.Mood]sheet.Style{
-	model.Plain: sheet.Plain, model.Strong: sheet.Bold, model.Quiet: sheet.Dim, model.Code: sheet.Bold, model.Good: sheet.Green,
-	model.Bad: sheet.Red, model.Warn: sheet.Yellow, model.Missing: sheet.Dim,
+var styles = map[model.Mood]style{
+	model.Plain: normal, model.Strong: bold, model.Quiet: dim, model.Code: bold, model.Good: green,
+	model.Bad: red, model.Warn: yellow, model.Missing: dim,
 }
 
-func spans(t model.Text) []sheet.Span {
-	out := make([]sheet.Span, len(t))
+func spans(t model.Text) []span {
+	out := make([]span, len(t))
 	for i, s := range t {
 		out[i] = styleOf(s.Mood).Of(s.Text)
 	}
@@ -22,9 +41,9 @@ func spans(t model.Text) []sheet.Span {
 
 // styleOf takes moods that are SGR parameters already as they are: letters of bars have
 // colours of their own.
-func styleOf(m model.Mood) sheet.Style {
+func styleOf(m model.Mood) style {
 	if st, ok := styles[m]; ok {
 		return st
 	}
-	return sheet.Style(m)
+	return style(m)
 }

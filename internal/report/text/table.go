@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
 	"tare/internal/report/wording"
 )
 
@@ -113,8 +112,8 @@ func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout
 				}
 			}
 		}
-		l.fill(rows, marks, p.Width())
-		if l.width(rows, marks) <= p.Width() {
+		l.fill(rows, marks, p.width)
+		if l.width(rows, marks) <= p.width {
 			break
 		}
 	}
@@ -159,7 +158,7 @@ func (l layout) width(rows []model.Row, marks []string) int {
 }
 
 // grid returns the heading, and after it the main lines of rows.
-func (l layout) grid(rows []model.Row, marks []string) [][]sheet.Span {
+func (l layout) grid(rows []model.Row, marks []string) [][]span {
 	return l.cells(rows, marks).lines()
 }
 
@@ -169,19 +168,19 @@ func (l layout) cells(rows []model.Row, marks []string) grid {
 		g.indent = gap
 	}
 	if len(l.wrap) > 0 {
-		g.last = cell{sheet.Dim.Of(l.table.Columns[l.wrap[0]].Title)}
+		g.last = cell{dim.Of(l.table.Columns[l.wrap[0]].Title)}
 	}
 	for _, i := range l.main {
 		c := l.table.Columns[i]
 		g.right = append(g.right, !c.Left)
-		g.rows[0] = append(g.rows[0], cell{sheet.Dim.Of(c.Title)})
+		g.rows[0] = append(g.rows[0], cell{dim.Of(c.Title)})
 		for n, r := range rows {
 			g.rows[n+1] = append(g.rows[n+1], spans(r.Cells[i].Text))
 		}
 	}
 	for n, mark := range marks {
 		if mark != "" {
-			g.rows[n+1] = append(g.rows[n+1], cell{sheet.Plain.Of(mark)})
+			g.rows[n+1] = append(g.rows[n+1], cell{normal.Of(mark)})
 		}
 	}
 	g.right = append(g.right, false)
@@ -189,27 +188,27 @@ func (l layout) cells(rows []model.Row, marks []string) grid {
 }
 
 // row writes r, whose main line is line, with what l put above and below it.
-func (p *printer) row(l layout, r model.Row, line []sheet.Span) {
+func (p *printer) row(l layout, r model.Row, line []span) {
 	for _, i := range l.above {
 		if text := r.Cells[i].Text; len(text) > 0 {
 			p.Line(spans(text)...)
 		}
 	}
 	p.sentences(l, r, line)
-	var pieces []sheet.Span
+	var pieces []span
 	for _, i := range l.below {
 		if text := below(l.table.Columns[i], r.Cells[i]); text != "" {
-			pieces = append(pieces, sheet.Plain.Of(text+","))
+			pieces = append(pieces, normal.Of(text+","))
 		}
 	}
 	if last := len(pieces) - 1; last >= 0 {
-		pieces[last].Text = strings.TrimSuffix(pieces[last].Text, ",")
-		p.Pieces([]sheet.Span{sheet.Plain.Of(gap + gap)}, pieces...)
+		pieces[last].text = strings.TrimSuffix(pieces[last].text, ",")
+		p.Pieces([]span{normal.Of(gap + gap)}, pieces...)
 	}
 }
 
 // sentences writes the main line of r with what wraps behind it, and what belongs below that.
-func (p *printer) sentences(l layout, r model.Row, line []sheet.Span) {
+func (p *printer) sentences(l layout, r model.Row, line []span) {
 	if len(l.wrap) == 0 {
 		p.Line(line...)
 		return
@@ -218,7 +217,7 @@ func (p *printer) sentences(l layout, r model.Row, line []sheet.Span) {
 		switch text := spans(r.Cells[i].Text); {
 		case n == 0:
 			p.Flow(line, text...)
-			line = []sheet.Span{sheet.Plain.Of(strings.Repeat(" ", cell(line).width()))}
+			line = []span{normal.Of(strings.Repeat(" ", cell(line).width()))}
 		case len(text) > 0:
 			p.Flow(line, text...)
 		}

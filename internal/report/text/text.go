@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // Options says what the terminal can show, and what was asked for.
@@ -22,7 +22,7 @@ type Options struct {
 // that is passed through exceeds the width: columns move to a second line to make rows
 // fit, and sentences wrap. Only a name longer than the terminal is wide is left to it.
 func Write(w io.Writer, doc model.Document, o Options) error {
-	p := &printer{Sheet: sheet.New(o.Width, o.Color), asked: o.Detail}
+	p := &printer{sheet: newSheet(o.Width, o.Color), asked: o.Detail}
 	p.about(doc)
 	p.blocks(doc.Blocks)
 	p.result(doc.Result)
@@ -35,7 +35,7 @@ func Write(w io.Writer, doc model.Document, o Options) error {
 
 // printer draws one document.
 type printer struct {
-	*sheet.Sheet
+	*sheet
 	asked   model.Detail
 	legends []legend // of the tables so far
 	keys    []model.Key
@@ -80,10 +80,10 @@ func (p *printer) about(doc model.Document) {
 	if len(shown) > 0 && shown[0].Label != "" {
 		width := 0
 		for _, l := range shown {
-			width = max(width, sheet.Width(l.Label))
+			width = max(width, plain.Width(l.Label))
 		}
 		for i := range shown {
-			shown[i].Label = sheet.Pad(shown[i].Label, width) + " "
+			shown[i].Label = plain.Pad(shown[i].Label, width) + " "
 		}
 	} else if len(shown) > 0 && doc.Title != "" {
 		p.Flow(nil, spans(model.Joined(model.Lit(model.Strong, doc.Title), model.Say(" · "), shown[0].Text))...)
@@ -94,9 +94,9 @@ func (p *printer) about(doc model.Document) {
 
 func (p *printer) section(s model.Section) {
 	p.Blank()
-	p.Flow([]sheet.Span{sheet.Bold.Of(s.Title.String() + gap)}, spans(s.Result)...)
+	p.Flow([]span{bold.Of(s.Title.String() + gap)}, spans(s.Result)...)
 	for _, under := range s.Under {
-		p.Flow([]sheet.Span{sheet.Plain.Of("  ")}, spans(under)...)
+		p.Flow([]span{normal.Of("  ")}, spans(under)...)
 	}
 	outside := p.within
 	p.within = true
@@ -143,7 +143,7 @@ func (p *printer) line(indent string, l model.Line) {
 	if l.Label != "" {
 		label += l.Label + " "
 	}
-	p.Flow([]sheet.Span{sheet.Dim.Of(label)}, spans(l.Text)...)
+	p.Flow([]span{dim.Of(label)}, spans(l.Text)...)
 }
 
 // figure draws what can be drawn of it with letters, or says it in numbers.
@@ -159,7 +159,7 @@ func (p *printer) figure(f model.Figure) {
 	} else {
 		p.apart()
 	}
-	for _, line := range f.Lines(min(p.Width(), usualWidth)) {
+	for _, line := range f.Lines(min(p.width, usualWidth)) {
 		p.Line(spans(line)...)
 	}
 }
@@ -177,7 +177,7 @@ func (p *printer) findings(b model.Findings) {
 	}
 	for _, f := range list {
 		body := model.Joined(f.Text, model.Lit(model.Quiet, " ["+f.ID+"]"))
-		p.Flow([]sheet.Span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
+		p.Flow([]span{styles[f.Mood].Of(f.Severity + ": ")}, spans(body)...)
 		for _, l := range f.Lines {
 			if p.shows(l.Detail) {
 				p.line("  ", l)
@@ -189,9 +189,9 @@ func (p *printer) findings(b model.Findings) {
 func (p *printer) failures(b model.Failures) {
 	for _, f := range b.List {
 		p.Blank()
-		p.Flow([]sheet.Span{sheet.Red.Of(model.FailWord + " ")}, sheet.Plain.Of(f.Name+": "+f.Text))
+		p.Flow([]span{red.Of(model.FailWord + " ")}, normal.Of(f.Name+": "+f.Text))
 		for _, line := range f.Output {
-			p.Line(sheet.Plain.Of("    " + line))
+			p.Line(normal.Of("    " + line))
 		}
 	}
 	for _, l := range b.Named {
@@ -201,13 +201,13 @@ func (p *printer) failures(b model.Failures) {
 
 // result writes the last line.
 func (p *printer) result(counts []model.Count) {
-	var all []sheet.Span
+	var all []span
 	for _, c := range counts {
 		if !p.shows(c.Detail) {
 			continue
 		}
 		if len(all) > 0 {
-			all[len(all)-1].Text += ";"
+			all[len(all)-1].text += ";"
 		}
 		all = append(all, styles[c.Mood].Of(c.Text))
 	}
@@ -222,12 +222,12 @@ type legend struct{ title, text string }
 
 // key explains the marks in bars.
 func (p *printer) key() {
-	var pieces []sheet.Span
+	var pieces []span
 	for _, k := range p.keys {
 		if n := len(pieces); n > 0 {
-			pieces[n-1].Text += ";"
+			pieces[n-1].text += ";"
 		}
-		pieces = append(pieces, sheet.Dim.Of(k.Mark.Text+" "+k.Text))
+		pieces = append(pieces, dim.Of(k.Mark.Text+" "+k.Text))
 	}
 	if len(pieces) > 0 {
 		p.Blank()
@@ -242,13 +242,13 @@ func (p *printer) meanings(foot []model.Text) {
 	}
 	width := 0
 	for _, l := range p.legends {
-		width = max(width, sheet.Width(l.title))
+		width = max(width, plain.Width(l.title))
 	}
 	if width > 0 {
 		p.Blank()
 	}
 	for _, l := range p.legends {
-		p.Prose(sheet.Dim, sheet.Pad(l.title, width)+"  ", l.text)
+		p.Prose(dim, plain.Pad(l.title, width)+"  ", l.text)
 	}
 	p.key()
 	for _, text := range foot {

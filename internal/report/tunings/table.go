@@ -5,7 +5,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 )
 
 // table has a row for each knob, and where its settings fared differently, one for each
@@ -121,5 +121,5 @@ func value(v string) string {
 	if v == "" {
 		return "(empty)"
 	}
-	return sheet.Shorten(v, longValue)
+	return plain.Shorten(v, longValue)
 }

@@ -11,7 +11,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/model"
 	"tare/internal/report/model/modeltest"
-	"tare/internal/report/sheet"
+	"tare/internal/report/plain"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
@@ -197,7 +197,7 @@ func poison(v reflect.Value, text string) {
 func TestEveryStateHasALook(t *testing.T) {
 	for _, s := range []record.State{record.StatePlanned, record.StateAlready, record.StateSet, record.StateDone, record.StateUnsupported,
 		record.StateDenied, record.StateFailed, record.StateRestored, record.StateOriginal, record.StateChanged, record.StateReboot, record.StateMissing, record.StateOver} {
-		if l := lookOf(s); l.many == string(s) && s != record.StateDone && s != record.StateDenied && s != record.StateFailed || sheet.Width(l.mark) != 1 || l.trouble != (l.word != "") {
+		if l := lookOf(s); l.many == string(s) && s != record.StateDone && s != record.StateDenied && s != record.StateFailed || plain.Width(l.mark) != 1 || l.trouble != (l.word != "") {
 			t.Errorf("state %q has no look: %+v", s, l)
 		}
 	}

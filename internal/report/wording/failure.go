@@ -41,13 +41,8 @@ func Failures(fs []record.Failure, variants []record.Variant) model.Failures {
 	return block
 }
 
-// Failure is "pkg BenchmarkX: panicked: index out of range"; before the first
-// trial it names the stage as well, and in a comparison the variant first.
-func Failure(f record.Failure, variants []record.Variant) string {
-	name, how := failure(f, variants)
-	return name + ": " + how
-}
-
+// failure is "pkg BenchmarkX" and "panicked: index out of range"; before the first trial it
+// names the stage as well, and in a comparison the variant first.
 func failure(f record.Failure, variants []record.Variant) (name, how string) {
 	name = strings.TrimSpace(f.Package + " " + f.Benchmark)
 	if f.Variant < len(variants) {

@@ -30,14 +30,18 @@ func TestCrashComesFirst(t *testing.T) {
 func TestFailureNamesItsVariant(t *testing.T) {
 	f := record.Failure{Package: "m/bad", Benchmark: "BenchmarkX", Variant: 1, Stage: "trial", Outcome: record.Panicked, Message: "no"}
 	variants := []record.Variant{{Name: "old"}, {Name: "new"}}
-	for _, c := range []struct{ got, want string }{
-		{Failure(f, nil), "m/bad BenchmarkX: panicked: no"},
-		{Failure(f, variants), "new: m/bad BenchmarkX: panicked: no"},
-		{Failure(f, variants[:1]), "m/bad BenchmarkX: panicked: no"},
-		{Failure(record.Failure{Package: "m", Benchmark: "BenchmarkX", Stage: "trial", Outcome: record.Failed, Message: "no", Dependent: true}, nil), "m BenchmarkX: failed: no; " + dependent},
+	for _, c := range []struct {
+		f         record.Failure
+		variants  []record.Variant
+		name, how string
+	}{
+		{f, nil, "m/bad BenchmarkX", "panicked: no"},
+		{f, variants, "new: m/bad BenchmarkX", "panicked: no"},
+		{f, variants[:1], "m/bad BenchmarkX", "panicked: no"},
+		{record.Failure{Package: "m", Benchmark: "BenchmarkX", Stage: "trial", Outcome: record.Failed, Message: "no", Dependent: true}, nil, "m BenchmarkX", "failed: no; " + dependent},
 	} {
-		if c.got != c.want {
-			t.Errorf("got %q, want %q", c.got, c.want)
+		if name, how := failure(c.f, c.variants); name != c.name || how != c.how {
+			t.Errorf("got %q: %q, want %q: %q", name, how, c.name, c.how)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func Findings(fs []record.Finding) model.Findings {
 // tare does not go itself are for those who ask. What is milder than a warning is for
 // them as a whole, and what is serious for all.
 func Finding(f record.Finding) model.Finding {
-	fix, or := Fixes(f)
+	fix, or := fixes(f)
 	shown := model.Finding{Detail: detailOf(f.Severity), Severity: string(f.Severity), Mood: moodOf(f.Severity), Text: model.Say(f.What), ID: f.ID}
 	for _, l := range []model.Line{
 		{Label: "evidence:", Text: model.Say(f.Evidence), Detail: model.Verbose},
@@ -142,9 +142,9 @@ func GravestFirst(fs []record.Finding) []record.Finding {
 	})
 }
 
-// Fixes says how to get rid of f: first by tare where it can, and then by hand.
+// fixes says how to get rid of f: first by tare where it can, and then by hand.
 // Each is empty when there is no such way.
-func Fixes(f record.Finding) (fix, or string) {
+func fixes(f record.Finding) (fix, or string) {
 	if f.Knob == "" {
 		return f.Fix, ""
 	}

@@ -25,7 +25,7 @@ func Unmatched(us []record.Unmatched, variant func(i int) string) Gaps {
 		if u.Metric != "" {
 			why = "no " + u.Metric + ", " + why
 		}
-		gaps.Add(why, strings.TrimSpace(u.Benchmark.Package+" "+Benchmark(u.Benchmark)))
+		gaps.Add(why, strings.TrimSpace(u.Benchmark.Package+" "+u.Benchmark.Short()))
 	}
 	return gaps
 }

@@ -69,7 +69,7 @@ func TestFixes(t *testing.T) {
 		{"ksm", "", "sudo tare tune -only=ksm", ""},
 		{"ksm", "Wait.", "sudo tare tune -only=ksm", "Wait."},
 	} {
-		if fix, or := Fixes(record.Finding{Knob: c.knob, Fix: c.fix}); fix != c.want || or != c.or {
+		if fix, or := fixes(record.Finding{Knob: c.knob, Fix: c.fix}); fix != c.want || or != c.or {
 			t.Errorf("knob %q, fix %q: %q or %q, want %q or %q", c.knob, c.fix, fix, or, c.want, c.or)
 		}
 	}

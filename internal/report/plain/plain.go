@@ -1,4 +1,6 @@
-package sheet
+// Package plain is about text that has no look of its own: how many columns it takes on a
+// terminal, and what others have written without what a terminal would obey.
+package plain
 
 import (
 	"strconv"
