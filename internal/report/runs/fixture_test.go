@@ -35,7 +35,7 @@ func summary(pkg, name string, procs int, ns float64) record.Summary {
 func quietRun() record.Run {
 	return record.Run{
 		ID: "20261121-070301-4f2a", Started: start, Finished: start.Add(4200 * time.Millisecond),
-		Plan:      record.Plan{MinRounds: 8, MaxRounds: 30, Target: 0.01, MaxCV: 0.021, Seed: 42},
+		Plan:      record.Plan{Target: 0.01, MaxCV: 0.021, Seed: 42},
 		Summaries: []record.Summary{summary("example.com/m/fib", "BenchmarkFib20", 8, 22345)},
 		Trials:    make([]record.Trial, 12),
 	}

@@ -41,44 +41,25 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 	return ns
 }
 
-// unsteady says which target s missed, and why it got no more rounds to reach it. In
-// short it says only the latter. By how much it missed stands in its row, so that rows
-// share the note.
+// unsteady says by how much s missed which target, and why it got no more rounds to
+// reach it. In short it says only the latter, which rows have in common.
 func unsteady(plan record.Plan, s record.Summary) model.Note {
+	stopped := ""
+	if s.Stop != "" && s.Stop != record.StopSteady {
+		stopped = fmt.Sprintf(" (stopped: %s)", stops(s.Stop))
+	}
 	text := "no clean round"
 	if s.Rounds > 0 {
 		text = fmt.Sprintf("not steady after %s", unit.Plural(s.Rounds, "round"))
 	}
 	short := text
-	_, bounded := s.Net.HalfWidth()
-	few := s.Rounds > 0 && !bounded
-	if few {
+	if _, ok := s.Net.HalfWidth(); !ok && s.Rounds > 0 {
 		short += ", too few for an interval"
 	}
 	if why := missedTargets(plan, s); len(why) > 0 {
 		text += ": " + strings.Join(why, ", ")
 	}
-	stopped := ""
-	switch {
-	case s.Stop == record.StopRounds && s.Rounds > 0:
-		short = "not steady: " + tooFew(plan)
-		if few {
-			short = "not steady, and without an interval: " + tooFew(plan)
-		}
-		text += "; " + tooFew(plan)
-	case s.Stop != "" && s.Stop != record.StopSteady:
-		stopped = fmt.Sprintf(" (stopped: %s)", stops(s.Stop))
-	}
 	return model.Note{Mood: model.Warn, Short: short + stopped, Text: text + stopped}
-}
-
-// tooFew names the flag that limited the rounds.
-func tooFew(plan record.Plan) string {
-	flag := "-max-rounds"
-	if plan.MinRounds == plan.MaxRounds { // which is what -count asks for
-		flag = "-count"
-	}
-	return fmt.Sprintf("`%s=%d` is too few", flag, plan.MaxRounds)
 }
 
 // stops words why a benchmark got no more rounds.
@@ -92,20 +73,28 @@ func stops(s record.Stop) string {
 func missedTargets(plan record.Plan, s record.Summary) []string {
 	var why []string
 	if s.Rounds > 1 && s.CV > plan.MaxCV {
-		why = append(why, "CV above "+limit(plan.MaxCV))
+		got, limit := apart(s.CV, plan.MaxCV)
+		why = append(why, fmt.Sprintf("CV %s > %s", got, limit))
 	}
 	half, ok := s.Net.HalfWidth()
 	switch {
 	case !ok && s.Rounds > 0:
 		why = append(why, "too few rounds for an interval")
 	case half > plan.Target:
-		why = append(why, "interval wider than ±"+limit(plan.Target))
+		got, target := apart(half, plan.Target)
+		why = append(why, fmt.Sprintf("interval ±%s > %s", got, target))
 	}
 	return why
 }
 
-// limit is a target as it was asked for, not rounded.
-func limit(fraction float64) string { return fmt.Sprintf("%.4g%%", 100*fraction) }
+// apart formats a > b with as many digits as it takes to see the difference.
+func apart(a, b float64) (string, string) {
+	digits := 1
+	for digits < 4 && unit.Percent(a, digits) == unit.Percent(b, digits) {
+		digits++
+	}
+	return unit.Percent(a, digits), unit.Percent(b, digits)
+}
 
 func netMissing(s record.Summary) string {
 	if s.Rounds == 0 || s.Bill.NetStatus == record.Measured {

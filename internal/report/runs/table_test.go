@@ -123,6 +123,12 @@ func TestEveryItemIsExplained(t *testing.T) {
 	}
 }
 
+func TestApart(t *testing.T) {
+	if a, b := apart(0.010004, 0.01); a != "1.0004%" || b != "1.0000%" {
+		t.Errorf("got %s > %s", a, b)
+	}
+}
+
 func TestTally(t *testing.T) {
 	run := sampleRun()
 	failure := run.Failures[0]
