@@ -29,11 +29,7 @@ func Forecast(f rounds.Forecast, left time.Duration, limit string) string {
 	if least != most {
 		text = fmt.Sprintf("%s to %s", least, most)
 	}
-	each := "a trial"
-	if f.PerRound > 1 {
-		each = fmt.Sprintf("%d trials", f.PerRound)
-	}
-	text += fmt.Sprintf(": %s, up to %s of %s", subject, unit.Plural(f.Rounds, "round"), each)
+	text += fmt.Sprintf(": %s, up to %s", subject, unit.Plural(f.Rounds, "round"))
 	if f.Most > left {
 		return text + "; all of them would take " + rough(f.Most)
 	}

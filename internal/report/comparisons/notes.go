@@ -35,8 +35,8 @@ func (v view) notes(b record.Compared, c record.Change) []model.Note {
 		add(model.Plain, model.Normal, "there are too few values for an interval")
 	}
 	notes = append(notes, v.dropped(b, c)...)
-	for _, text := range wording.CaveatsOfBoth(b.Windows, c.Windows) {
-		add(model.Warn, model.Normal, text)
+	for _, c := range wording.CaveatsOfBoth(b.Windows, c.Windows) {
+		notes = append(notes, model.Note{Mood: model.Warn, Text: c.Text, Short: c.Short})
 	}
 	if b.Metric != netUnit && b.MetricWhy != "" {
 		add(model.Plain, model.Normal, joined("judged by "+b.Metric, sentence(b.MetricWhy)))

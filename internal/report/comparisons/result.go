@@ -43,7 +43,7 @@ func (v view) result() []model.Count {
 		counts = append(counts, model.Count{Text: "stored as " + v.ID})
 	}
 	if v.Design != record.Separate && v.Plan.Seed != 0 {
-		counts = append(counts, model.Count{Text: fmt.Sprintf("seed %d", v.Plan.Seed)})
+		counts = append(counts, model.Count{Detail: model.Verbose, Text: fmt.Sprintf("seed %d", v.Plan.Seed)})
 	}
 	return counts
 }

@@ -124,9 +124,33 @@ func (v view) advice(c record.Change) string {
 	case c.Verdict != record.Inconclusive || c.More <= 0:
 		return ""
 	case v.Design == record.Separate:
-		return fmt.Sprintf("needs about %d more of each side", c.More)
+		return fmt.Sprintf("needs about %d more of each side", roundUp(c.More))
 	}
-	return fmt.Sprintf("needs about %s", unit.Plural(c.More, "more round"))
+	return fmt.Sprintf("needs about %s", unit.Plural(roundUp(c.More), "more round"))
+}
+
+// needs is the advice of all rows in one sentence, for a terminal without room in the rows.
+func (v view) needs() model.Text {
+	var all []int
+	for _, b := range v.listed {
+		for _, c := range b.Changes {
+			if v.advice(c) != "" {
+				all = append(all, roundUp(c.More))
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	least, most := slices.Min(all), slices.Max(all)
+	text := "what is inconclusive needs about "
+	if least < most {
+		text += fmt.Sprintf("%d to ", least)
+	}
+	if v.Design == record.Separate {
+		return model.In(model.Quiet, text+unit.Plural(most, "more result")+" of each side")
+	}
+	return model.In(model.Quiet, text+unit.Plural(most, "more round"))
 }
 
 // significant reports whether c is a change at all, of whatever size.

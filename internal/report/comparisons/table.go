@@ -21,14 +21,17 @@ const (
 	advice
 )
 
-// moves make room. Names are never cut.
+// moves make room. Names are never cut: what they share stands over them.
 var moves = []model.Move{
 	{Below: kinds(rival)},
 	{Below: kinds(rival, spreads)},
+	{Below: kinds(evidence, rival, spreads)},
+	{Below: kinds(evidence, rival, spreads), Fold: kinds(name)},
 	{Below: kinds(advice, rival, spreads)},
-	{Below: kinds(evidence, advice, rival, spreads)},
-	{Below: kinds(evidence, advice, rival, spreads), Above: kinds(name)},
-	{Below: kinds(interval, evidence, advice, rival, spreads), Above: kinds(name)},
+	{Below: kinds(advice, evidence, rival, spreads)},
+	{Below: kinds(advice, evidence, rival, spreads), Fold: kinds(name)},
+	{Below: kinds(advice, evidence, rival, spreads), Above: kinds(name)},
+	{Below: kinds(interval, advice, evidence, rival, spreads), Above: kinds(name)},
 }
 
 func kinds(ks ...model.Kind) []model.Kind { return ks }
@@ -81,7 +84,11 @@ func (v view) columns() []column {
 			func(r row) model.Cell { return bare(r.evidence) }},
 		{model.Column{Title: "verdict", Left: true, Chip: true, Legend: v.verdictLegend()},
 			func(r row) model.Cell { return in(moodOf(r.verdict), string(r.verdict.Verdict)).By(float64(r.rank)) }},
-		{model.Column{Kind: advice, Left: true, Under: true}, func(r row) model.Cell { return in(model.Quiet, r.advice) }},
+		{model.Column{Kind: advice, Left: true, Under: true, Spare: true, Spared: v.needs()}, func(r row) model.Cell {
+			c := in(model.Quiet, r.advice)
+			c.Kept = r.verdict.Within
+			return c
+		}},
 		v.rivalColumn(),
 	}
 	if !v.several() {

@@ -91,7 +91,7 @@ func (v view) unitNames() []string {
 // unitTable has the rows in which a unit moved. Rest changes have none, and in all of
 // these both sides have the same value if equal.
 func (v view) unitTable(unit string) (t model.Table, rest int, equal bool) {
-	t = model.Table{Detail: model.Verbose, Title: unit, Moves: []model.Move{{Above: kinds(name)}}}
+	t = model.Table{Detail: model.Verbose, Title: unit, Moves: []model.Move{{Fold: kinds(name)}, {Above: kinds(name)}}}
 	t.Columns = []model.Column{
 		{Kind: name, Title: "benchmark", Left: true, Head: true}, {Title: v.base()}, {Title: "variant", Left: true}, {Title: v.candidate()},
 		{Title: "change"}, {Title: "interval", Left: true, Under: true},

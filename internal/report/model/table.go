@@ -27,7 +27,8 @@ type Kind int
 type Move struct {
 	Drop  []Kind // are not shown
 	Below []Kind // go to a line below each row, in this order
-	Above []Kind // go to a line over each row
+	Fold  []Kind // are names: what neighbours share, up to a slash, stands over these once
+	Above []Kind // likewise, and those that are too long still go to lines of their own
 }
 
 // Column is one quantity of all rows.
@@ -50,8 +51,9 @@ type Column struct {
 	// room that is left, those with Under below the first.
 	Wrap bool
 	// Spare says that a terminal leaves the column out where it does not fit on the line
-	// of a row, unless everything was asked for.
-	Spare bool
+	// of a row, unless everything was asked for; there Spared is said once instead.
+	Spare  bool
+	Spared Text
 }
 
 // Row is one line of a table.
@@ -69,6 +71,7 @@ type Cell struct {
 	Text    Text
 	Below   string // what stands for it on a line below the row; without it, that is the column's title and the text
 	Trivial bool   // it is left out below the row
+	Kept    bool   // it goes below the row although its column is spared
 	Tip     string // what a page says more of it
 	Sort    *float64
 	// Fill, when set, draws the cell over the columns that a terminal has left.

@@ -25,8 +25,8 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 	}
 	add(model.Warn, model.Normal, netMissing(s))
 	add(model.Plain, model.Normal, wholeProcess(s))
-	for _, text := range wording.WindowCaveats(s.Windows) {
-		add(model.Warn, model.Normal, text)
+	for _, c := range wording.WindowCaveats(s.Windows) {
+		ns = append(ns, model.Note{Mood: model.Warn, Text: c.Text, Short: c.Short})
 	}
 	for _, text := range missingItems(run.Probes) {
 		add(model.Plain, model.Normal, text)
@@ -34,7 +34,9 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 	add(model.Plain, model.Normal, mixed(trials, s))
 	add(model.Plain, model.Verbose, contaminated(trials, s))
 	add(model.Plain, model.Verbose, outliers(s.Outliers))
-	add(model.Warn, model.Normal, drift(run.Plan, s))
+	if text := drift(run.Plan, s); text != "" {
+		ns = append(ns, model.Note{Mood: model.Warn, Text: text, Short: "drifted over the rounds, by more than the precision asked for"})
+	}
 	add(model.Plain, model.Verbose, wording.Neighbours(s.Drift))
 	return ns
 }

@@ -29,7 +29,7 @@ func (o Options) ordered(all []record.Summary) []record.Summary {
 	switch o.Sort {
 	case ByName:
 		slices.SortStableFunc(rows, func(a, b record.Summary) int {
-			return cmp.Compare(wording.Benchmark(a.Benchmark), wording.Benchmark(b.Benchmark))
+			return cmp.Compare(a.Benchmark.Short(), b.Benchmark.Short())
 		})
 	case ByTime: // what has no result takes no time
 		slices.SortStableFunc(rows, func(a, b record.Summary) int { return cmp.Compare(b.Net.Center, a.Net.Center) })

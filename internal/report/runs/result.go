@@ -30,6 +30,6 @@ func result(run record.Run) []model.Count {
 	add(t.interrupted, model.Warn, model.Brief, "interrupted")
 	add(t.unwritten, model.Warn, model.Brief, "stopped, since results could not be written")
 	add(run.ID != "", model.Plain, model.Normal, "stored as run "+run.ID)
-	add(true, model.Plain, model.Normal, fmt.Sprintf("seed %d", run.Plan.Seed))
+	add(true, model.Plain, model.Verbose, fmt.Sprintf("seed %d", run.Plan.Seed))
 	return counts
 }

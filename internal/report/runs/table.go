@@ -27,14 +27,16 @@ const (
 )
 
 // moves make room. A narrow terminal costs the drawn bill, which repeats the numbers, and
-// nothing else: other columns move to lines of their own. In particular names are never
-// cut, which could make rows indistinguishable.
+// without -v memory. Names are never cut, which could make rows indistinguishable: what
+// they share stands over them.
 var moves = []model.Move{
 	{Drop: kinds(drawing)},
 	{Below: kinds(bill)},
 	{Drop: kinds(drawing), Below: kinds(bill)},
+	{Drop: kinds(drawing), Below: kinds(bill), Fold: kinds(name)},
 	{Drop: kinds(drawing), Below: kinds(bill, memory)},
 	{Drop: kinds(drawing), Below: kinds(ranking, bill, memory)},
+	{Drop: kinds(drawing), Below: kinds(ranking, bill, memory), Fold: kinds(name)},
 	{Drop: kinds(drawing), Below: kinds(ranking, bill, memory), Above: kinds(name)},
 }
 
@@ -156,6 +158,7 @@ var itemLegends = map[string]string{
 
 func memoryColumns(all []record.Summary) []column {
 	var cs []column
+	no := model.In(model.Quiet, "no room for B/op and allocs/op here: see `-v`, or a wider terminal")
 	for _, c := range []struct {
 		unit, legend string
 		format       func(float64) string
@@ -164,8 +167,9 @@ func memoryColumns(all []record.Summary) []column {
 		{"allocs/op", "allocations, likewise", unit.Count},
 	} {
 		if slices.ContainsFunc(all, func(s record.Summary) bool { return s.Units[c.unit].N > 0 }) {
-			cs = append(cs, column{Column: model.Column{Kind: memory, Title: c.unit, Narrow: true, Legend: c.legend},
+			cs = append(cs, column{Column: model.Column{Kind: memory, Title: c.unit, Narrow: true, Spare: true, Spared: no, Legend: c.legend},
 				cell: func(s record.Summary) model.Cell { return center(s.Units[c.unit], model.Plain, c.format) }})
+			no = nil // said once
 		}
 	}
 	return cs

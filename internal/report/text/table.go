@@ -38,6 +38,11 @@ func (p *printer) table(t model.Table) {
 				p.Line(lines[0]...)
 			}
 		}
+		if l.names != nil {
+			for _, text := range l.names.over[i] {
+				p.Line(spans(text)...)
+			}
+		}
 		p.row(l, r, lines[i+1])
 	}
 	if t.Legends {
@@ -49,6 +54,7 @@ func (p *printer) table(t model.Table) {
 		}
 	}
 	notes.write(p)
+	l.sayWhatIsSpared(p, rows)
 	if left := len(t.Rows) - len(rows); left > 0 && t.Noun != "" {
 		p.Flow(nil, spans(model.More(left, t.Noun))...)
 	}
@@ -80,8 +86,10 @@ func (p *printer) group(name string, titled bool) {
 
 // layout says which columns of a table, by index, go where.
 type layout struct {
-	table                    model.Table
-	main, below, above, wrap []int
+	table             model.Table
+	main, below, wrap []int
+	spared            []int   // are not shown for want of room
+	names             *folded // what stands for the cells of one of main; nil for these themselves
 }
 
 // titled reports whether the main line has a heading.
@@ -93,28 +101,44 @@ func (l layout) titled() bool {
 // them fit, else the last.
 func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout) {
 	for _, m := range append([]model.Move{{}}, t.Moves...) {
-		l = layout{table: t}
-		for i, c := range t.Columns {
-			switch {
-			case !p.column(c) || slices.Contains(m.Drop, c.Kind):
-			case c.Wrap:
-				l.wrap = append(l.wrap, i)
-			case slices.Contains(m.Above, c.Kind):
-				l.above = append(l.above, i)
-			case !slices.Contains(m.Below, c.Kind):
-				l.main = append(l.main, i)
-			}
-		}
-		for _, kind := range m.Below {
-			for i, c := range t.Columns {
-				if c.Kind == kind && p.column(c) && (!c.Spare || p.shows(model.Verbose)) {
-					l.below = append(l.below, i)
-				}
-			}
+		l = p.layout(t, m, rows)
+		l.fill(rows, marks, 0)
+		if len(m.Above) > 0 {
+			l.names.raise(p.width - l.rest(rows, marks))
 		}
 		l.fill(rows, marks, p.width)
 		if l.width(rows, marks) <= p.width {
 			break
+		}
+	}
+	return l
+}
+
+// layout puts the columns of t where m wants them.
+func (p *printer) layout(t model.Table, m model.Move, rows []model.Row) layout {
+	l := layout{table: t}
+	for i, c := range t.Columns {
+		switch {
+		case !p.column(c) || slices.Contains(m.Drop, c.Kind):
+		case c.Wrap:
+			l.wrap = append(l.wrap, i)
+		case !slices.Contains(m.Below, c.Kind):
+			l.main = append(l.main, i)
+		}
+		if slices.Contains(m.Fold, c.Kind) || slices.Contains(m.Above, c.Kind) {
+			l.names = fold(rows, i)
+		}
+	}
+	for _, kind := range m.Below {
+		for i, c := range t.Columns {
+			switch {
+			case c.Kind != kind || !p.column(c):
+			case c.Spare && !p.shows(model.Verbose):
+				l.spared = append(l.spared, i)
+				fallthrough
+			default:
+				l.below = append(l.below, i)
+			}
 		}
 	}
 	return l
@@ -153,8 +177,13 @@ const (
 )
 
 func (l layout) width(rows []model.Row, marks []string) int {
+	return l.cells(rows, marks).Width()
+}
+
+// rest is the width that all but the names take.
+func (l layout) rest(rows []model.Row, marks []string) int {
 	g := l.cells(rows, marks)
-	return g.Width()
+	return g.Width() - g.widths()[slices.Index(l.main, l.names.column)]
 }
 
 // grid returns the heading, and after it the main lines of rows.
@@ -164,18 +193,23 @@ func (l layout) grid(rows []model.Row, marks []string) [][]span {
 
 func (l layout) cells(rows []model.Row, marks []string) grid {
 	g := grid{rows: make([][]cell, 1+len(rows))}
-	if len(l.above) > 0 {
-		g.indent = gap
-	}
 	if len(l.wrap) > 0 {
 		g.last = cell{dim.Of(l.table.Columns[l.wrap[0]].Title)}
 	}
 	for _, i := range l.main {
 		c := l.table.Columns[i]
 		g.right = append(g.right, !c.Left)
+		named := l.names != nil && l.names.column == i
+		if named && l.names.untitled {
+			c.Title = ""
+		}
 		g.rows[0] = append(g.rows[0], cell{dim.Of(c.Title)})
 		for n, r := range rows {
-			g.rows[n+1] = append(g.rows[n+1], spans(r.Cells[i].Text))
+			text := r.Cells[i].Text
+			if named {
+				text = l.names.last[n]
+			}
+			g.rows[n+1] = append(g.rows[n+1], spans(text))
 		}
 	}
 	for n, mark := range marks {
@@ -187,16 +221,14 @@ func (l layout) cells(rows []model.Row, marks []string) grid {
 	return g
 }
 
-// row writes r, whose main line is line, with what l put above and below it.
+// row writes r, whose main line is line, with what l put below it.
 func (p *printer) row(l layout, r model.Row, line []span) {
-	for _, i := range l.above {
-		if text := r.Cells[i].Text; len(text) > 0 {
-			p.Line(spans(text)...)
-		}
-	}
 	p.sentences(l, r, line)
 	var pieces []span
 	for _, i := range l.below {
+		if slices.Contains(l.spared, i) && !r.Cells[i].Kept {
+			continue
+		}
 		if text := below(l.table.Columns[i], r.Cells[i]); text != "" {
 			pieces = append(pieces, normal.Of(text+","))
 		}
@@ -238,9 +270,19 @@ func below(c model.Column, of model.Cell) string {
 	return ""
 }
 
+// sayWhatIsSpared writes what stands for columns that have no room.
+func (l layout) sayWhatIsSpared(p *printer, rows []model.Row) {
+	for _, i := range l.spared {
+		missed := slices.ContainsFunc(rows, func(r model.Row) bool { return len(r.Cells[i].Text) > 0 && !r.Cells[i].Kept })
+		if text := l.table.Columns[i].Spared; len(text) > 0 && missed {
+			p.Flow(nil, spans(text)...)
+		}
+	}
+}
+
 func (l layout) legends() []legend {
 	var all []legend
-	for _, i := range slices.Concat(l.above, l.main, l.below) {
+	for _, i := range slices.Concat(l.main, l.below) {
 		if c := l.table.Columns[i]; c.Legend != "" {
 			all = append(all, legend{c.Title, c.Legend})
 		}

@@ -45,29 +45,33 @@ const (
 	visible = 0.01
 )
 
-// WindowCaveats are what a long run has that the windows have not, each a sentence.
-func WindowCaveats(w record.Windows) []string {
-	var caveats []string
+// Caveat is what a long run has that a window has not, a sentence. Short is what it has in
+// common with those of other benchmarks; empty when that is all of it.
+type Caveat struct{ Text, Short string }
+
+// WindowCaveats are those of the windows of one benchmark.
+func WindowCaveats(w record.Windows) []Caveat {
+	var caveats []Caveat
 	if w.Method == record.Difference && w.SetUp > visible*longRun {
-		caveats = append(caveats, fmt.Sprintf(
-			"%s of set-up in each call is left out; with b.ResetTimer behind it, go test leaves it out, too", Ns(w.SetUp)))
+		const setUp = "set-up in each call is left out; with b.ResetTimer behind it, go test leaves it out, too"
+		caveats = append(caveats, Caveat{Ns(w.SetUp) + " of " + setUp, setUp})
 	}
 	if w.Rare {
-		caveats = append(caveats, "a window holds no garbage collection: they come too rarely; a longer -benchtime holds some")
+		caveats = append(caveats, Caveat{Text: "a window holds no garbage collection: they come too rarely; a longer -benchtime holds some"})
 	}
 	if w.Growing {
-		caveats = append(caveats, fmt.Sprintf(
-			"iterations cost the more or less the longer the benchmark runs: this is what they cost after %s", Grouped(w.Lead)))
+		const growing = "iterations cost the more or less the longer the benchmark runs"
+		caveats = append(caveats, Caveat{growing + ": this is what they cost after " + Grouped(w.Lead), growing})
 	}
 	return caveats
 }
 
 // CaveatsOfBoth are those of the windows of two variants, each once.
-func CaveatsOfBoth(base, other record.Windows) []string {
+func CaveatsOfBoth(base, other record.Windows) []Caveat {
 	caveats := WindowCaveats(base)
-	for _, text := range WindowCaveats(other) {
-		if !slices.Contains(caveats, text) {
-			caveats = append(caveats, text)
+	for _, c := range WindowCaveats(other) {
+		if !slices.Contains(caveats, c) {
+			caveats = append(caveats, c)
 		}
 	}
 	return caveats
