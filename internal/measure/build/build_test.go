@@ -430,3 +430,10 @@ func TestTemporary(t *testing.T) {
 		}
 	}
 }
+
+func TestMessagesHaveNoTemporaryPaths(t *testing.T) {
+	chain := &Toolchain{opts: Options{Temp: filepath.Join("tmp", "tare-1")}}
+	if got := chain.withoutTemp("link: " + filepath.Join("tmp", "tare-1", "0.test") + ": no space left"); got != "link: 0.test: no space left" {
+		t.Error(got)
+	}
+}

@@ -182,9 +182,18 @@ func (t *Toolchain) output(ctx context.Context, args ...string) ([]byte, error) 
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return out, &CommandError{"go " + args[0], err, strings.TrimSpace(stderr.String())}
+		return out, &CommandError{"go " + args[0], err, t.withoutTemp(strings.TrimSpace(stderr.String()))}
 	}
 	return out, nil
+}
+
+// withoutTemp is what a command has printed without the folder that is gone when anybody
+// reads it.
+func (t *Toolchain) withoutTemp(text string) string {
+	if t.opts.Temp == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, t.opts.Temp+string(filepath.Separator), "")
 }
 
 // CommandError is a failed go command with what it printed.

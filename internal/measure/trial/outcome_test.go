@@ -1,8 +1,11 @@
 package trial
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"tare/internal/measure/build"
 )
 
 func TestTailOfACrashIsItsBeginning(t *testing.T) {
@@ -26,5 +29,15 @@ func TestFailureMessage(t *testing.T) {
 		if got := failureMessage(c.out); got != c.want {
 			t.Errorf("%q: %q, want %q", c.out, got, c.want)
 		}
+	}
+}
+
+// A flag that the test binary does not know makes package flag print its path.
+func TestPathsAreNamed(t *testing.T) {
+	b := build.Binary{Package: build.Package{ImportPath: "example.com/p"}, Path: "/tmp/tare-1/0.test"}
+	x := Execution{Output: []byte("Usage of /tmp/tare-1/0.test:\n"), Err: errors.New("fork/exec /tmp/tare-1/0.test: exec format error")}
+	named(&x, b)
+	if string(x.Output) != "Usage of p.test:\n" || x.Err.Error() != "fork/exec p.test: exec format error" {
+		t.Errorf("%q, %v", x.Output, x.Err)
 	}
 }

@@ -4,9 +4,13 @@
 package trial
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"path"
+	"strings"
 	"time"
 
 	"tare/internal/analysis/bill"
@@ -101,7 +105,22 @@ func (o Options) execute(ctx context.Context, exec Executor, b build.Binary, c C
 	args = append([]string{"-test.paniconexit0", "-test.timeout=0"}, args...)
 	c.Path, c.Args, c.Dir, c.Timeout = b.Path, append(args, o.Args...), b.Package.Dir, o.Timeout
 	c.Hooked, c.Watch = b.Hooked, c.Watch && b.Hooked
-	return exec.Execute(ctx, c)
+	x := exec.Execute(ctx, c)
+	named(&x, b)
+	return x
+}
+
+// named has messages call the test binary as go test calls it: its path is gone when
+// anybody reads them.
+func named(x *Execution, b build.Binary) {
+	if b.Path == "" {
+		return
+	}
+	name := path.Base(b.Package.ImportPath) + ".test"
+	x.Output = bytes.ReplaceAll(x.Output, []byte(b.Path), []byte(name))
+	if x.Err != nil && strings.Contains(x.Err.Error(), b.Path) {
+		x.Err = errors.New(strings.ReplaceAll(x.Err.Error(), b.Path, name))
+	}
 }
 
 // fillPlain puts what an unhooked binary printed into the trial: the window's

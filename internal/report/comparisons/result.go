@@ -70,6 +70,15 @@ func (v view) tally() []model.Count {
 	if n := len(v.Failures); n > 0 {
 		add(n, model.Bad, fmt.Sprintf("%d failed", n))
 	}
+	stopped := func(why record.Stop) bool {
+		return slices.ContainsFunc(v.Benchmarks, func(b record.Compared) bool { return b.Stop == why })
+	}
+	if stopped(record.StopInterrupted) {
+		add(1, model.Warn, "interrupted")
+	}
+	if stopped(record.StopUnwritten) {
+		add(1, model.Warn, "stopped, since results could not be written")
+	}
 	return counts
 }
 

@@ -43,3 +43,14 @@ func TestSessionsTook(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestInterrupted(t *testing.T) {
+	c := record.Comparison{Benchmarks: []record.Compared{{}, {Stop: record.StopInterrupted}}}
+	if got := fmt.Sprint((view{Comparison: c}).result()); !strings.Contains(got, "interrupted") {
+		t.Error(got)
+	}
+	c.Benchmarks[1].Stop = record.StopDecided
+	if got := fmt.Sprint((view{Comparison: c}).result()); strings.Contains(got, "interrupted") {
+		t.Error(got)
+	}
+}
