@@ -44,7 +44,7 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 func unsteady(plan record.Plan, s record.Summary) model.Note {
 	stopped := ""
 	if s.Stop != "" && s.Stop != record.StopSteady {
-		stopped = fmt.Sprintf(" (stopped: %s)", stops(s.Stop))
+		stopped = fmt.Sprintf(" (stopped: %s)", wording.Stop(s.Stop))
 	}
 	text := "no clean round"
 	if s.Rounds > 0 {
@@ -58,14 +58,6 @@ func unsteady(plan record.Plan, s record.Summary) model.Note {
 		text += ": " + strings.Join(why, ", ")
 	}
 	return model.Note{Mood: model.Warn, Short: short + stopped, Text: text + stopped}
-}
-
-// stops words why a benchmark got no more rounds.
-func stops(s record.Stop) string {
-	if s == record.StopPolluted {
-		return "contaminated"
-	}
-	return string(s)
 }
 
 func missedTargets(plan record.Plan, s record.Summary) []string {
