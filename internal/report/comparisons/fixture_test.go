@@ -97,7 +97,7 @@ func everyVerdict() record.Comparison {
 	open.Changes[0].Dropped, open.Changes[0].Unfiltered = 2, ratio(0.8, -3.3, 5.2, 62)
 
 	invalid := compared("BenchmarkParse", 9100, 12, record.Invalid, ratio(12, 7, 18, 12), 0.001)
-	invalid.Changes[0].Why = "31 of 43 pairs were polluted"
+	invalid.Changes[0].Why = "31 of 43 pairs were contaminated"
 	invalid.Benchmark.Package = "example.com/m/json"
 
 	c := comparison(slower, invalid, faster, slight(), equal, open)
