@@ -37,13 +37,13 @@ type entry struct {
 	machine           record.Machine
 	cell              record.Cell
 	failures          int
-	versus            versus
+	comparison        comparison
 	doc               any // the whole record but for its trials
 }
 
-// versus is what only a comparison has: what was compared, the base first, and
+// comparison is what only a comparison has: what was compared, the baseline first, and
 // the number of verdicts of each sort.
-type versus struct {
+type comparison struct {
 	design   record.Design
 	variants []string
 	verdicts map[record.Verdict]int
@@ -59,18 +59,18 @@ func comparisonEntry(c record.Comparison) entry {
 	c.Trials = nil
 	e := entry{kind: Comparison, id: c.ID, started: c.Started, finished: c.Finished, tare: c.Tare,
 		machine: c.Machine, failures: len(c.Failures), doc: c,
-		versus: versus{design: c.Design, verdicts: map[record.Verdict]int{}}}
+		comparison: comparison{design: c.Design, verdicts: map[record.Verdict]int{}}}
 	if len(c.Variants) > 0 {
 		e.source, e.cell = c.Variants[0].Source, c.Variants[0].Cell
 	}
 	for _, v := range c.Variants {
 		if v.Role == record.Base || v.Role == record.Contender {
-			e.versus.variants = append(e.versus.variants, strings.Join(append([]string{v.Side}, v.Settings...), " "))
+			e.comparison.variants = append(e.comparison.variants, strings.Join(append([]string{v.Side}, v.Settings...), " "))
 		}
 	}
 	for _, b := range c.Benchmarks {
 		for _, change := range b.Changes {
-			e.versus.verdicts[counted(change.Verdict)]++
+			e.comparison.verdicts[counted(change.Verdict)]++
 		}
 	}
 	return e
@@ -105,7 +105,7 @@ func (e entry) values() ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	variants, err := json.Marshal(e.versus.variants)
+	variants, err := json.Marshal(e.comparison.variants)
 	if err != nil {
 		return nil, err
 	}
@@ -117,24 +117,24 @@ func (e entry) values() ([]any, error) {
 		m.CPUModel, m.GOOS, m.GOARCH, m.Kernel,
 		cell.Level, only(cell.Quota > 0, cell.Quota), only(cell.GOMAXPROCS > 0, cell.GOMAXPROCS),
 		only(finished, e.failures), doc.JSON, doc.NonFinite,
-		only(compared, string(e.versus.design)), only(compared, string(variants)),
+		only(compared, string(e.comparison.design)), only(compared, string(variants)),
 	}
 	for _, v := range verdicts {
-		values = append(values, only(compared && finished, e.versus.verdicts[v]))
+		values = append(values, only(compared && finished, e.comparison.verdicts[v]))
 	}
 	return values, nil
 }
 
-// versusRow receives the columns variants and verdictColumns, and the numbers of
+// comparisonRow receives the columns variants and verdictColumns, and the numbers of
 // those verdicts that lie within the margin.
-type versusRow struct {
+type comparisonRow struct {
 	variants sql.NullString
 	counts   [len(verdicts)]sql.NullInt64
 	within   [2]sql.NullInt64 // of the first two verdicts
 }
 
 // targets are what Rows.Scan gets.
-func (r *versusRow) targets() []any {
+func (r *comparisonRow) targets() []any {
 	into := []any{&r.variants}
 	for i := range r.counts {
 		into = append(into, &r.counts[i])
@@ -143,7 +143,7 @@ func (r *versusRow) targets() []any {
 }
 
 // header sets those fields of h that only a comparison has.
-func (r *versusRow) header(h *Header) error {
+func (r *comparisonRow) header(h *Header) error {
 	if !r.variants.Valid {
 		return nil
 	}

@@ -134,16 +134,16 @@ func (f Filter) where() (clause string, args []any) {
 // scanHeader reads one row of listRuns.
 func scanHeader(rows *sql.Rows) (Header, error) {
 	var (
-		h        Header
-		started  int64
-		finished sql.NullInt64
-		revision sql.NullString
-		dirty    sql.NullBool
-		names    string
-		versus   versusRow
+		h          Header
+		started    int64
+		finished   sql.NullInt64
+		revision   sql.NullString
+		dirty      sql.NullBool
+		names      string
+		comparison comparisonRow
 	)
 	if err := rows.Scan(append([]any{&h.Kind, &h.ID, &started, &finished, &h.Tare, &h.Module, &h.GoVersion,
-		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions, &names}, versus.targets()...)...); err != nil {
+		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions, &names}, comparison.targets()...)...); err != nil {
 		return h, err
 	}
 	h.Started = time.Unix(0, started)
@@ -156,5 +156,5 @@ func scanHeader(rows *sql.Rows) (Header, error) {
 			return h, err
 		}
 	}
-	return h, versus.header(&h)
+	return h, comparison.header(&h)
 }

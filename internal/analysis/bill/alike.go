@@ -19,7 +19,7 @@ func Alike(trials []record.Trial) {
 	if !missing {
 		return
 	}
-	without := record.Timeline{Status: record.Undetermined, Why: "billed as another trial of its round, which has none: " + why}
+	without := record.Timeline{Status: record.Undetermined, Why: "billed like another trial of its round, which has no timeline: " + why}
 	for i := range trials {
 		for _, l := range timelines(&trials[i]) {
 			if l.Status == record.Measured {

@@ -58,7 +58,7 @@ func TestSeparateVerdicts(t *testing.T) {
 		{"significant, within the margin", "ns/op", steady, []float64{1010, 1011, 1012, 1013, 1014, 1015}, record.Equivalent, "", false},
 		{"slower, within the margin", "ns/op", steady, []float64{1002, 1008, 1014, 1020, 1026, 1032}, record.Slower, "", false},
 		{"noisy", "ns/op", old, times(1.01), record.Inconclusive, "", true},
-		{"three values", "ns/op", old[:3], times(2)[:3], record.Inconclusive, "3 and 3 values are too few for a verdict among 1 comparison at 5%: at least 4 of each side", true},
+		{"three values", "ns/op", old[:3], times(2)[:3], record.Inconclusive, "3 and 3 values are too few for a verdict among 1 comparison at 5%: each side needs at least 4", true},
 		{"none allocates", "allocs/op", make([]float64, 6), make([]float64, 6), record.Equivalent, "no ratio", false},
 		{"one allocates", "allocs/op", make([]float64, 6), []float64{1, 1, 1, 1, 1, 1}, record.Slower, "no ratio", false},
 		{"most allocate nothing", "allocs/op", make([]float64, 20), append(make([]float64, 14), 1, 1, 1, 1, 1, 1), record.Inconclusive, "most values are the same on both sides", false},
@@ -80,7 +80,7 @@ func TestSeparateTogether(t *testing.T) {
 		why    string
 	}{
 		{10, record.Slower, ""},
-		{5, record.Inconclusive, "5 and 5 values are too few for a verdict among 10 comparisons at 5%: at least 6"},
+		{5, record.Inconclusive, "5 and 5 values are too few for a verdict among 10 comparisons at 5%: each side needs at least 6"},
 	} {
 		var all []Matched
 		for b := range 10 {

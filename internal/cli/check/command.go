@@ -13,7 +13,7 @@ import (
 )
 
 const long = `Check reads this machine as far as it matters to Go measurements, measures for
-a second what reading cannot tell, and says what distorts results: the evidence,
+a second what reading cannot show, and says what distorts results: the evidence,
 how large the effect can be, and how to fix it.
 
 The report begins with what a Go program gets here: how many CPUs' worth of time

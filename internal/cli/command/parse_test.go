@@ -96,7 +96,7 @@ func TestParseErrors(t *testing.T) {
 		"-for=5":                      "-for \"5\": not a duration\nhint: write 500ms, 30s, 10m or 1h30m",
 		"-json=maybe":                 `-json "maybe": neither true nor false`,
 		"-json=":                      `-json "": neither true nor false`,
-		"-args=x":                     "-args takes all that follows, and no value\nhint: write -args and then the arguments, each as a separate word",
+		"-args=x":                     "-args takes everything that follows, but no value of its own\nhint: write -args and then the arguments, each as a separate word",
 		`-only=a"b`:                   `-only "a\"b": parse error on line 1, column 2: bare " in non-quoted-field`,
 	} {
 		err := Parse(sample(), strings.Fields(in))

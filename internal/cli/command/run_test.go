@@ -85,7 +85,7 @@ func TestRunErrors(t *testing.T) {
 		"completion bsh":      {exit.Usage, "unknown command \"bsh\"; did you mean bash or zsh?\nhint: see `tare completion -help`"},
 		"run -bnech=X":        {exit.Usage, "unknown flag -bnech; did you mean -bench?\nhint: see `tare run -help`"},
 		"run -for=5":          {exit.Usage, "-for \"5\": not a duration\nhint: write 500ms, 30s, 10m or 1h30m"},
-		"run a b c":           {exit.Usage, "tare run takes 2 at most, and these are 3 arguments: [\"a\" \"b\" \"c\"]\nhint: see `tare run -help`"},
+		"run a b c":           {exit.Usage, "tare run takes at most 2 arguments, but got 3: [\"a\" \"b\" \"c\"]\nhint: see `tare run -help`"},
 		"completion bash now": {exit.Usage, "unknown command \"now\" for \"tare completion bash\"\nhint: see `tare completion bash -help`"},
 		"run fail":            {exit.Broken, "failed"},
 		"-json run":           {exit.Usage, "unknown flag -json\nhint: see `tare -help`"},

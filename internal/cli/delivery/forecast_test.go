@@ -20,8 +20,8 @@ func TestForecast(t *testing.T) {
 	}{
 		{f, far, "33s to 12m: 25 benchmarks, up to 200 rounds; -for or -max-rounds limits it"},
 		{f, 5 * time.Minute, "33s to 5m: 25 benchmarks, up to 200 rounds; all of them would take 12m"},
-		{f, 20 * time.Second, "-for leaves 20s for 25 benchmarks, and it takes about 33s before anything can be told of each: what does not fit stays open"},
-		{f, -time.Second, "-for leaves 0s for 25 benchmarks, and it takes about 33s before anything can be told of each: what does not fit stays open"},
+		{f, 20 * time.Second, "-for leaves 20s for 25 benchmarks, but first verdicts or estimates take about 33s: what does not fit stays open"},
+		{f, -time.Second, "-for leaves 0s for 25 benchmarks, but first verdicts or estimates take about 33s: what does not fit stays open"},
 		{short, far, ""},
 		{short, 5 * time.Second, "1s to 5s: 1 benchmark, up to 9 rounds; all of them would take 9s"},
 		{fixed, far, "about 20s: 1 benchmark, up to 20 rounds; -for or -max-rounds limits it"},

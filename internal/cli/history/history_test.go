@@ -174,7 +174,7 @@ func TestUsage(t *testing.T) {
 		"-vacuum -keep 90days":           "neither a number of runs nor an age",
 		"-vacuum -keep=-3d":              "neither a number of runs nor an age",
 		"-vacuum -keep 9999999999w":      "neither a number of runs nor an age",
-		"-vacuum -keep 5 latest":         "-vacuum is of the whole store",
+		"-vacuum -keep 5 latest":         "-vacuum cleans the whole store",
 		"-vacuum -delete latest":         "-vacuum and -delete do not go together",
 		"-html page.html":                "-html does not go with the list",
 		"-limit 3 latest":                "-limit does not go with one run",

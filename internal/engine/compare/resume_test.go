@@ -33,7 +33,7 @@ func TestResumable(t *testing.T) {
 		{"results", func(c *record.Comparison) { c.Design = record.Separate }, "results that were measured before"},
 		{"another tare", func(c *record.Comparison) { c.Tare = "v0.1.0" }, "it was measured by tare v0.1.0, and this is " + version},
 		{"an older tare", func(c *record.Comparison) { c.Plan.Kept = 0 }, "spent its whole error rate"},
-		{"layouts", func(c *record.Comparison) { c.Plan.Layouts, c.Plan.Kept = 8, 0 }, "each of its layouts counts once"},
+		{"layouts", func(c *record.Comparison) { c.Plan.Layouts, c.Plan.Kept = 8, 0 }, "each layout counts once"},
 		{"another CPU", func(c *record.Comparison) { c.Machine.CPUModel = "Z80" }, "Z80"},
 		{"more CPUs", func(c *record.Comparison) { c.Machine.CPUs++ }, "it was measured on"},
 		{"uncalibrated", func(c *record.Comparison) { c.Calibration.OK = false }, "not calibrated"},
@@ -56,7 +56,7 @@ func TestNotWhileItRuns(t *testing.T) {
 		t.Skip("this system does not tell processes apart")
 	}
 	c.Finished = time.Time{}
-	if err := Resumable(&c, version); err == nil || !strings.Contains(err.Error(), "is still at it") {
+	if err := Resumable(&c, version); err == nil || !strings.Contains(err.Error(), "is still running it") {
 		t.Error(err)
 	}
 	c.Owner = c.Owner[:strings.LastIndex(c.Owner, "-")] + "-1" // as old as the machine
@@ -92,8 +92,8 @@ func TestChanged(t *testing.T) {
 		{func(v *record.Variant) { v.Cell.Level, v.Cell.Parent, v.Source.Revision = "cgroup v2", "x", "def" }, ""},
 		{func(v *record.Variant) { v.Source.GoVersion = "go1.26.1" }, "built with go1.26.0, and now with go1.26.1"},
 		{func(v *record.Variant) { v.Cell.Quota = 0.5 }, "and now under quota 0.5"},
-		{func(v *record.Variant) { v.Binaries["q"] = "3" }, "the test binary of q is another one"},
-		{func(v *record.Variant) { delete(v.Binaries, "p") }, "the test binary of p is another one"},
+		{func(v *record.Variant) { v.Binaries["q"] = "3" }, "the test binary of q has changed"},
+		{func(v *record.Variant) { delete(v.Binaries, "p") }, "the test binary of p has changed"},
 		{func(v *record.Variant) { v.Binaries["p"], v.Source.Dirty = "3", true }, "was at abc and is at abc with local changes"},
 	} {
 		now := is()

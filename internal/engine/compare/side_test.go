@@ -60,7 +60,7 @@ func TestFindSide(t *testing.T) {
 	for arg, want := range map[string]string{
 		"hostile.test": "hostile.test: headers of programs claim 257 bytes instead of 56\nhint: build the test binary again",
 		"both":         "both a path and a git revision\nhint: write ./both for the path, and both^0",
-		"nowhere":      "nowhere is neither a path nor a git revision: there is no such path, and git rev-parse: ",
+		"nowhere":      "nowhere is neither a path nor a git revision: git rev-parse: ",
 		"HEAD~9":       "HEAD~9 is neither a path nor a git revision",
 		"":             "the name of a side is empty",
 		"./nowhere":    "./nowhere: no such file or directory\nhint: a side is",

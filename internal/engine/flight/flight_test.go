@@ -121,7 +121,7 @@ func TestReasonOfFlight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = f.fly(t.Context(), lost{}); err == nil || !strings.HasPrefix(err.Error(), "it has panicked") || !strings.Contains(err.Error(), "looking on at the Go execution trace") {
+	if _, err = f.fly(t.Context(), lost{}); err == nil || !strings.HasPrefix(err.Error(), "it has panicked") || !strings.Contains(err.Error(), "watching the Go execution trace") {
 		t.Error(err)
 	}
 }

@@ -76,7 +76,7 @@ func observations(sides []Side) []record.Finding {
 			}
 		}
 		if polluted > 0 {
-			fs = append(fs, record.Finding{ID: "polluted-trials", Severity: record.Info,
+			fs = append(fs, record.Finding{ID: "contaminated-trials", Severity: record.Info,
 				What: fmt.Sprintf("%s: %d of %s were contaminated from outside and do not count.", s.Side, polluted, unit.Plural(len(s.run.Trials), "trial"))})
 		}
 	}

@@ -21,7 +21,7 @@ func TestFindings(t *testing.T) {
 		texts = append(texts, f.ID+" "+f.What+" "+f.Evidence)
 	}
 	for i, want := range []string{
-		"separate-sides", "unread-results new.txt: 1 result left out for making no sense. line 2: missing units",
+		"separate-sides", "unread-results new.txt: left out 1 result that made no sense. line 2: missing units",
 		"cpu-unknown new2.txt", "drift old.txt: results of 1 benchmark",
 	} {
 		if i >= len(texts) || !strings.HasPrefix(texts[i], want) {
@@ -63,7 +63,7 @@ func TestStoredRuns(t *testing.T) {
 			t.Errorf("got %+v, %+v, %+v", b, got.Machine, got.Variants)
 		}
 		if !slices.ContainsFunc(got.Findings, func(f record.Finding) bool {
-			return f.ID == "polluted-trials" && strings.HasPrefix(f.What, "@2: 1 of 5 trials")
+			return f.ID == "contaminated-trials" && strings.HasPrefix(f.What, "@2: 1 of 5 trials")
 		}) {
 			t.Errorf("nothing said of the polluted trial: %+v", got.Findings)
 		}

@@ -127,7 +127,7 @@ func TestErrors(t *testing.T) {
 		old, new, want, hint string
 		across               []string
 	}{
-		{"cpu: A\n" + x, "cpu: B\n" + x, "the results are of different CPU models: A (old.txt), B (new.txt)", "-across=cpu", []string{"go"}},
+		{"cpu: A\n" + x, "cpu: B\n" + x, "the results come from different CPU models: A (old.txt), B (new.txt)", "-across=cpu", []string{"go"}},
 		{"goarch: a\n" + x, "goarch: b\n" + x, "different architectures", "-across=cpu", nil},
 		{"# source: m, go1.1, x\n" + x, "# source: m, go1.2, x\n" + x, "different Go toolchains: go1.1 (old.txt), go1.2 (new.txt)", "-across=go", []string{"cpu"}},
 		{x, "BenchmarkX-2 1 1 ns/op\n", "no benchmark that -bench=. selects is in all of old.txt, new.txt", "match by", nil},

@@ -120,7 +120,7 @@ func TestWhatIsNoPrivateFile(t *testing.T) {
 			t.Errorf("%s was opened", path)
 		}
 	}
-	for path, want := range map[string]string{fifo: "no regular file", open: "written by others"} {
+	for path, want := range map[string]string{fifo: "not a regular file", open: "written by others"} {
 		if _, err := Own().ReadFile(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}

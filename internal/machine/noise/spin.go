@@ -101,7 +101,7 @@ func gapHistogram(gaps []float64, spun, threshold int64) record.Histogram {
 func steadiness(speeds []float64) (record.Histogram, record.Reading) {
 	h := histogram(speeds, steadyBounds(slices.Min(speeds)))
 	if len(speeds) < minSpeeds {
-		return h, record.Missing(record.Undetermined, fmt.Sprintf("%d values are too few to tell", len(speeds)))
+		return h, record.Missing(record.Undetermined, fmt.Sprintf("%d values are too few for a statement", len(speeds)))
 	}
 	return h, record.Of(quantile(speeds, 0.95)/quantile(speeds, 0.05) - 1)
 }

@@ -19,7 +19,7 @@ func TestOwnView(t *testing.T) {
 		"backwards":   {"Pid:\t4\n", "1 -2 5\n7 3 3\n", View{PID: 4, Same: true, Clock: -2*time.Second + 5}, ""},
 		"old kernel":  {"Pid:\t4711\nPPid:\t1\n", "", View{PID: 4711, Same: true}, ""},
 		"empty line":  {"NSpid:\n", "", View{}, "no PID"},
-		"no number":   {"NSpid:\t1\tx\n", "", View{}, `"x" is no PID`},
+		"no number":   {"NSpid:\t1\tx\n", "", View{}, `"x" is not a PID`},
 		"not offsets": {"Pid:\t1\n", "monotonic 5\n", View{}, "not a clock"},
 		"no offset":   {"Pid:\t1\n", "monotonic x 5\n", View{}, "invalid syntax"},
 		"ended":       {"", "", View{}, "/proc/9/status: file does not exist"},

@@ -97,7 +97,7 @@ func everyVerdict() record.Comparison {
 	open.Changes[0].Dropped, open.Changes[0].Unfiltered = 2, ratio(0.8, -3.3, 5.2, 62)
 
 	invalid := compared("BenchmarkParse", 9100, 12, record.Invalid, ratio(12, 7, 18, 12), 0.001)
-	invalid.Changes[0].Why = "31 of 43 pairs were polluted"
+	invalid.Changes[0].Why = "31 of 43 pairs were contaminated"
 	invalid.Benchmark.Package = "example.com/m/json"
 
 	c := comparison(slower, invalid, faster, slight(), equal, open)
@@ -222,7 +222,7 @@ func uncalibrated() record.Comparison {
 	var bs []record.Compared
 	for _, name := range []string{"BenchmarkA", "BenchmarkB", "BenchmarkC"} {
 		b := compared(name, 100, 1.4, record.Invalid, ratio(1.4, 0.9, 1.9, 40), 0.002)
-		b.Changes[0].Why = "the base differs from its own copy"
+		b.Changes[0].Why = "the baseline differs from its own copy"
 		bs = append(bs, b)
 	}
 	c := comparison(bs...)
@@ -244,7 +244,7 @@ func degenerate() record.Comparison {
 	}
 	none := record.Compared{Benchmark: record.Benchmark{Package: "example.com/m/fib", Name: "BenchmarkNone|`x`", Procs: 8}, Metric: "net-ns/op", Old: estimate(50, 0.1, 9)}
 	alloc := record.Compared{
-		Benchmark: record.Benchmark{Package: "example.com/m/fib", Name: "BenchmarkAlloc", Procs: 8}, Metric: "allocs/op", MetricWhy: "asked for by -metric",
+		Benchmark: record.Benchmark{Package: "example.com/m/fib", Name: "BenchmarkAlloc", Procs: 8}, Metric: "allocs/op", MetricWhy: "chosen with -metric",
 		Rounds: 20, Stop: record.StopDecided, Old: record.Estimate{Confidence: 0.95, N: 20},
 		Changes: []record.Change{{Variant: 1, Verdict: record.Slower, Why: "some values have no ratio", Pairs: 20, New: estimate(3, 0, 20),
 			Diff: record.Estimate{Center: 3, Lo: 2.5, Hi: 3, Confidence: 0.99, N: 20}, P: 0.0001, Adjusted: 0.0002}},

@@ -137,7 +137,7 @@ func (v view) sessionsList() string {
 // foot says what words mean, beyond the legends of columns.
 func (v view) foot() []model.Text {
 	texts := []string{
-		"Same code: the machine code does not differ, whatever else does. Invalid: what was measured says nothing about the change.",
+		"Same code: both sides run the same machine code. Invalid: the measurements say nothing about the change.",
 	}
 	if v.Design != record.Separate {
 		texts = append(texts, "Net is wall time without the container's share: throttling by a CPU quota, run-queue wait, time stolen by the hypervisor. Pairs with a contaminated trial are shown, and do not count.")

@@ -61,7 +61,7 @@ func (v view) open(b record.Compared, c record.Change) model.Note {
 	text, stopped := string(record.Inconclusive), ""
 	switch b.Stop {
 	case record.StopTime, record.StopBudget, record.StopFailed, record.StopInterrupted, record.StopUnwritten, record.StopPolluted:
-		stopped = fmt.Sprintf(" (stopped: %s)", b.Stop)
+		stopped = fmt.Sprintf(" (stopped: %s)", wording.Stop(b.Stop))
 	}
 	short := joined(text+stopped, sentence(c.Why))
 	if b.Rounds > 0 {

@@ -172,5 +172,5 @@ func (v view) goingOn() model.Prose {
 	if v.ID == "" || v.Plan.Kept == 0 || !v.Calibration.OK || !slices.ContainsFunc(v.Benchmarks, inconclusive) {
 		return model.Prose{}
 	}
-	return model.Prose{Lines: []model.Line{{Text: model.Say("what is inconclusive goes on with `tare compare -resume=" + v.ID + "`; its verdicts count these rounds, too")}}}
+	return model.Prose{Lines: []model.Line{{Text: model.Say("continue what is inconclusive with `tare compare -resume=" + v.ID + "`; its verdicts count these rounds, too")}}}
 }

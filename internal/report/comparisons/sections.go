@@ -65,7 +65,7 @@ func (v view) measured(b record.Compared) string {
 		text += "; " + unit.Plural(b.Rounds, "round")
 	}
 	if b.Stop != "" {
-		text += fmt.Sprintf("; stopped: %s", b.Stop)
+		text += fmt.Sprintf("; stopped: %s", wording.Stop(b.Stop))
 	}
 	return text
 }

@@ -19,7 +19,7 @@ const mostIntervals = 60
 func (r report) intervals() []model.Block {
 	if len(r.Intervals) == 0 {
 		return []model.Block{model.Prose{Detail: model.Paged, Lines: []model.Line{line(model.Quiet,
-			"There is no interval to account for: goroutines are known from a Go execution trace only, and there was none.")}}}
+			"There is no interval to account for: only a Go execution trace shows goroutines, and there was none.")}}}
 	}
 	var blocks []model.Block
 	for n, i := range r.Intervals[:min(len(r.Intervals), mostIntervals)] {

@@ -106,7 +106,7 @@ func laneTable(ls []lane) model.Table {
 		}
 	}
 	if len(ls) > mostDrawn {
-		t.Under = []model.Text{model.In(model.Quiet, fmt.Sprintf("Bars are drawn of the first %d: `-goroutine=REGEXP` explains those of one function.", mostDrawn))}
+		t.Under = []model.Text{model.In(model.Quiet, fmt.Sprintf("Bars show the first %d: `-goroutine=REGEXP` explains those of one function.", mostDrawn))}
 	}
 	return t
 }

@@ -79,7 +79,7 @@ func (r report) episodes() model.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	if more := r.Throttle.Count - len(t.Rows); more > 0 {
-		t.Under = []model.Text{model.In(model.Quiet, "and "+unit.Plural(more, "episode")+" that were shorter, of which no more was kept")}
+		t.Under = []model.Text{model.In(model.Quiet, "and "+unit.Plural(more, "episode")+" that were shorter, whose details were not kept")}
 	}
 	return t
 }

@@ -66,7 +66,7 @@ func pod() record.MachineReport {
 			Reason:      "4 threads use up a quota of 2 CPUs in 50ms of each 100ms and then stop, and GC workers, a quarter of GOMAXPROCS and all that is idle, take sequential code there too.",
 			Memory:      limit(2 * gib), MemoryLimiter: "memory limit of " + own, GOMEMLIMIT: noLimit(),
 			RecommendedMemory: record.Of(0.9 * 2 * gib),
-			MemoryReason:      "The runtime does not read the memory limit of 2.000GiB: set GOMEMLIMIT to it, less 10% for what it does not count.",
+			MemoryReason:      "The runtime does not read the memory limit of 2.000GiB: set GOMEMLIMIT to it, less 10% for memory that the runtime does not count.",
 			GOGC:              "100",
 		},
 		Noise:    podNoise(),

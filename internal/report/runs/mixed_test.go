@@ -25,7 +25,7 @@ func TestMixedAccountingIsSaid(t *testing.T) {
 	run.Trials = trials(record.Measured, record.Undetermined, record.Measured)
 	found := false
 	for _, c := range notes(run, run.Trials, s) {
-		found = found || strings.HasPrefix(c.Text, "net of 1 of 3 rounds goes by sums") && strings.Contains(c.Text, "too many switches")
+		found = found || strings.HasPrefix(c.Text, "net of 1 of 3 rounds comes from sums") && strings.Contains(c.Text, "too many switches")
 	}
 	if !found {
 		t.Errorf("not said: %+v", notes(run, run.Trials, s))

@@ -46,7 +46,7 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 func unsteady(plan record.Plan, s record.Summary) model.Note {
 	stopped := ""
 	if s.Stop != "" && s.Stop != record.StopSteady && !capped(plan, s) {
-		stopped = fmt.Sprintf(" (stopped: %s)", stops(s.Stop))
+		stopped = fmt.Sprintf(" (stopped: %s)", wording.Stop(s.Stop))
 	}
 	text := "no clean round"
 	if s.Rounds > 0 {
@@ -85,14 +85,6 @@ func tooFew(plan record.Plan, s record.Summary) string {
 // capped reports whether s stopped at a number of rounds that cannot make an interval.
 func capped(plan record.Plan, s record.Summary) bool {
 	return s.Stop == record.StopRounds && s.Rounds > 0 && plan.MaxRounds > 0 && plan.MaxRounds < leastRounds
-}
-
-// stops words why a benchmark got no more rounds.
-func stops(s record.Stop) string {
-	if s == record.StopPolluted {
-		return "contaminated"
-	}
-	return string(s)
 }
 
 func missedTargets(plan record.Plan, s record.Summary) []string {

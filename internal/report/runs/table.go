@@ -110,7 +110,7 @@ func (v view) columns() []column {
 		column{Column: model.Column{Title: "rounds", Detail: model.Verbose, Narrow: true, Legend: "clean rounds; +n were contaminated from outside and do not count"}, cell: rounds},
 	)
 	cs = append(cs, memoryColumns(all)...)
-	return append(cs, column{Column: model.Column{Title: "state", Detail: model.Paged, Narrow: true, Left: true, Chip: true, Legend: "steady when the interval and the CV are within what was asked for"}, cell: state})
+	return append(cs, column{Column: model.Column{Title: "state", Detail: model.Paged, Narrow: true, Left: true, Chip: true, Legend: "steady when the interval and the CV are within -target and -max-cv"}, cell: state})
 }
 
 // state says whether a benchmark is steady; its notes say why it is not.

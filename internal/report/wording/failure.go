@@ -117,3 +117,11 @@ func Skipped(fs []record.Failure) model.Prose {
 	}
 	return p
 }
+
+// Stop words why a benchmark got no more rounds.
+func Stop(s record.Stop) string {
+	if s == record.StopPolluted {
+		return "contaminated"
+	}
+	return string(s)
+}

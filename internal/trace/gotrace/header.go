@@ -32,7 +32,7 @@ func readHeader(r io.Reader) ([]byte, int, error) {
 		return nil, 0, fmt.Errorf("this is not a Go execution trace: %s", lookAt(header, r))
 	}
 	if minor < formats[0] {
-		return nil, 0, fmt.Errorf("the trace has the format of Go 1.%d: until Go 1.21, traces had a clock of their own, "+
+		return nil, 0, fmt.Errorf("the trace has the format of Go 1.%d: until Go 1.21, traces had their own clock, "+
 			"so that their events cannot be joined with those of the kernel; record it with Go 1.22 or newer", minor)
 	}
 	if !slices.Contains(formats, minor) {

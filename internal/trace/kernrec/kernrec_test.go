@@ -164,9 +164,9 @@ func TestDamagedBits(t *testing.T) {
 func TestMessages(t *testing.T) {
 	file := string(written(t, switches(20_000), nil))
 	for name, c := range map[string]struct{ file, want string }{
-		"nothing":    {"", "no kernel recording of tare"},
-		"other file": {"go 1.26 trace\x00\x00\x00", "no kernel recording of tare"},
-		"newer":      {Magic + "3\n", "version 3, and this tare knows them up to 2"},
+		"nothing":    {"", "not a kernel recording of tare"},
+		"other file": {"go 1.26 trace\x00\x00\x00", "not a kernel recording of tare"},
+		"newer":      {Magic + "3\n", "version 3, but this tare knows versions up to 2"},
 		"no version": {Magic + "x\n", `no version, but "x"`},
 		"endless":    {Magic + strings.Repeat("1", blockSize), "no events that can be read"},
 		"no header":  {Magic + "1\n", "no events that can be read: it was not ended"},

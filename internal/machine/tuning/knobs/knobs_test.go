@@ -155,7 +155,7 @@ func TestSelect(t *testing.T) {
 		{profile: "silent", wrong: "quiet, latency, reset-memory"},
 		{with: "govenor", wrong: "did you mean governor?"},
 		{without: "irq", wrong: "irqbalance or irq-affinity"},
-		{only: "zzzzzz", wrong: "there are governor, boost,"},
+		{only: "zzzzzz", wrong: "choose from governor, boost,"},
 		{only: "swaps", wrong: "did you mean swap or swappiness?"},
 	} {
 		got, err := Select(c.profile, ids(c.only), ids(c.with), ids(c.without))
