@@ -25,11 +25,11 @@ import (
 var forResume = []string{"for", "format", "html", "json", "markdown", "max-rounds", "max-time", "only", "out", "quiet", "resume", "save", "sort", "store", "verbose"}
 
 // checkArguments checks the number of sides: a comparison that goes on has its own.
-func (o *options) checkArguments(cmd *cobra.Command, args []string) error {
-	if o.resume == "" {
-		return cobra.MinimumNArgs(1)(cmd, args)
-	}
-	if len(args) > 0 {
+func (o *options) checkArguments(_ *cobra.Command, args []string) error {
+	switch {
+	case o.resume == "" && len(args) == 0:
+		return exit.Errorf(exit.Usage, "try `tare compare HEAD`: the last commit and the working tree", "nothing to compare with")
+	case o.resume != "" && len(args) > 0:
 		return exit.Errorf(exit.Usage, "leave them out, or leave out -resume to start a new comparison", "-resume goes on with the sides and packages of %s, but got %q", o.resume, args)
 	}
 	return nil

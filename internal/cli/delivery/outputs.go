@@ -201,8 +201,10 @@ func (o *Outputs[R]) Interrupted() error {
 	return exit.Errorf(exit.Broken, hint, "interrupted")
 }
 
-// Close closes all files and the store.
+// Close closes all files and the store, and leaves nothing of the live line behind, where
+// an error may follow.
 func (o *Outputs[R]) Close() error {
+	o.Progress.Done()
 	var err error
 	for _, f := range slices.Concat(o.files, o.pages) {
 		err = errors.Join(err, f.Close())

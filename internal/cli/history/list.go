@@ -4,16 +4,19 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
+	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/record/unit"
+	"tare/internal/report/model"
+	"tare/internal/report/text"
 	"tare/internal/report/wording"
 	"tare/internal/store"
 )
@@ -41,19 +44,44 @@ func (o *options) list(ctx context.Context, s *store.Store, w io.Writer) error {
 	return advise(w, bytes)
 }
 
+// What columns have to do with each other on a narrow terminal.
+const (
+	core model.Kind = iota
+	trials
+	toolchain
+	count
+)
+
+// room is what a narrow terminal leaves out, the least important first.
+var room = []model.Move{
+	{Drop: []model.Kind{trials}},
+	{Drop: []model.Kind{trials, toolchain}},
+	{Drop: []model.Kind{trials, toolchain, count}},
+}
+
 // writeList is the list for people.
 func writeList(w io.Writer, headers []store.Header) error {
 	if len(headers) == 0 {
 		_, err := fmt.Fprintln(w, "no runs or comparisons")
 		return err
 	}
-	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(tw, "id\tstarted\ttook\tmodule\tgo\tbenchmarks\ttrials\tfailed\tcode")
+	t := model.Table{Moves: room, Columns: []model.Column{
+		{Title: "id", Left: true, Head: true}, {Title: "started", Left: true}, {Title: "took", Left: true}, {Title: "module", Left: true},
+		{Title: "go", Left: true, Kind: toolchain}, {Title: "benchmarks", Left: true, Kind: count}, {Title: "trials", Left: true, Kind: trials},
+		{Title: "failed", Left: true, Kind: trials}, {Title: "code", Wrap: true},
+	}}
 	for _, h := range headers {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", h.ID, h.Started.Local().Format("2006-01-02 15:04"),
-			took(h), h.Module, strings.TrimPrefix(h.GoVersion, "go"), h.Benchmarks, h.Trials, h.Failures, strings.Join(append([]string{code(h)}, names(h)...), " "))
+		var r model.Row
+		for _, text := range []string{
+			h.ID, h.Started.Local().Format("2006-01-02 15:04"), took(h), h.Module, strings.TrimPrefix(h.GoVersion, "go"),
+			strconv.Itoa(h.Benchmarks), strconv.Itoa(h.Trials), strconv.Itoa(h.Failures), strings.Join(append([]string{code(h)}, names(h)...), " "),
+		} {
+			r.Cells = append(r.Cells, model.Cell{Text: model.Lit(model.Plain, text)})
+		}
+		t.Rows = append(t.Rows, r)
 	}
-	return tw.Flush()
+	width, tty := output.Width(w)
+	return text.Write(w, model.Document{Blocks: []model.Block{t}}, text.Options{Width: width, Color: tty && output.Color()})
 }
 
 func took(h store.Header) string {

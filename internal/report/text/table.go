@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tare/internal/report/model"
+	"tare/internal/report/plain"
 	"tare/internal/report/wording"
 )
 
@@ -169,15 +170,23 @@ func (l layout) fill(rows []model.Row, marks []string, width int) {
 	}
 }
 
-// usualWidth is that of a terminal that does not say, and leastFill that of a drawing that
-// can still be read.
+// usualWidth is that of a terminal that does not say, leastFill that of a drawing that can
+// still be read, and leastWrap the room for a few words.
 const (
 	usualWidth = 120
 	leastFill  = 20
+	leastWrap  = 20
 )
 
 func (l layout) width(rows []model.Row, marks []string) int {
-	return l.cells(rows, marks).Width()
+	width := l.cells(rows, marks).Width()
+	longest := 0
+	for _, r := range rows {
+		for _, i := range l.wrap {
+			longest = max(longest, plain.Width(r.Cells[i].Text.String()))
+		}
+	}
+	return width + min(longest, leastWrap)
 }
 
 // rest is the width that all but the names take.

@@ -59,6 +59,11 @@ func (f fate) same(g fate) bool {
 	return f.before == g.before && f.wanted == g.wanted && f.after == g.after && f.state == g.state && f.why == g.why
 }
 
+// unsupportedAs reports whether the machine has neither k nor other, for one reason.
+func (k knob) unsupportedAs(other knob) bool {
+	return len(other.fates) == 1 && k.fates[0].why != "" && k.fates[0].state == record.StateUnsupported && k.fates[0].same(other.fates[0])
+}
+
 // worst is the state of k that comes last in a summary.
 func (k knob) worst() record.State {
 	return slices.MaxFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state

@@ -20,11 +20,14 @@ func table(all []knob, restore bool) model.Table {
 		}
 		t.Rows = append(t.Rows, r)
 	}
-	for _, k := range all {
+	for i, k := range all {
 		worst := lookOf(k.worst())
 		head := append(worst.marked(), model.Strong.Of(k.ID))
 		if len(k.fates) == 1 {
 			what, which := k.fates[0].text(restore)
+			if i > 0 && k.unsupportedAs(all[i-1]) {
+				what = model.Lit(model.Plain, k.fates[0].said(restore)+", likewise")
+			}
 			add(worst.trouble, head, what, which)
 			continue
 		}
