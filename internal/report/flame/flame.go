@@ -24,7 +24,7 @@ var (
 	//go:embed flame.css
 	style string
 	//go:embed flame.js
-	script string
+	zoom string
 )
 
 // Options say what a tree is about.
@@ -62,7 +62,7 @@ func (g Graph) HTML() template.HTML {
 }
 
 // Look implements model.Styled.
-func (Graph) Look() (css, script string) { return style, script }
+func (Graph) Look() (css, script string) { return style, zoom }
 
 // New lays out a tree. Times that are negative, infinite or not numbers count
 // as none.

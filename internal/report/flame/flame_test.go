@@ -228,3 +228,10 @@ func TestWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestLook has graphs bring what zooms into them.
+func TestLook(t *testing.T) {
+	if css, script := (Graph{}).Look(); !strings.Contains(css, ".flame") || !strings.Contains(script, ".flame") {
+		t.Errorf("style of %d bytes, script of %d", len(css), len(script))
+	}
+}
