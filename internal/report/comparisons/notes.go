@@ -70,6 +70,9 @@ func (v view) open(b record.Compared, c record.Change) model.Note {
 	n := model.Note{Mood: model.Quiet, Text: joined(text+stopped, sentence(c.Why)), Short: short}
 	if stopped == "" && c.Why == "" {
 		n.Detail, n.Short = model.Verbose, ""
+		if v.advice(c) != "" {
+			n.Short = "not decided yet: its row says how much more it takes"
+		}
 	}
 	if how := v.howToDecide(b, c); how != "" {
 		n.Text += "; " + how

@@ -11,7 +11,7 @@ import (
 // shownRevision is as much of a revision as tells it from others.
 const shownRevision = 12
 
-// title is "HEAD~1 → ., . gogc=50".
+// title is "example.com/m: HEAD~1 → ., . gogc=50"; the module is left out where it is not known.
 func (v view) title() string {
 	var olds, news []string
 	for _, one := range v.Variants {
@@ -26,7 +26,11 @@ func (v view) title() string {
 	if len(olds)+len(news) == 0 {
 		return strings.TrimSpace("comparison " + v.ID)
 	}
-	return strings.Join(olds, ", ") + " → " + strings.Join(news, ", ")
+	sides := strings.Join(olds, ", ") + " → " + strings.Join(news, ", ")
+	if module := v.Variants[0].Source.Module; module != "" {
+		return module + ": " + sides
+	}
+	return sides
 }
 
 // about says what is compared.

@@ -14,7 +14,7 @@
   reveal();
 
   // What a footnote says is the tip of its marks, too.
-  for (const mark of all("sup > a")) mark.title = byId(mark.hash.slice(1))?.textContent ?? "";
+  for (const mark of all("sup > a")) mark.title ||= byId(mark.hash.slice(1))?.textContent ?? "";
   tips.reach(document);
 
   const sections = all("main > .section");

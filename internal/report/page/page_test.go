@@ -63,6 +63,22 @@ func TestSharedNotes(t *testing.T) {
 	}
 }
 
+// TestOwnNotes: rows share what their notes say in short; what each says is the tip of its
+// mark, and two of one row are one mark.
+func TestOwnNotes(t *testing.T) {
+	note := func(text string) model.Note { return model.Note{Text: text, Short: "grows"} }
+	table := model.Table{Columns: []model.Column{{Title: "benchmark", Head: true}}, Rows: []model.Row{
+		{Cells: []model.Cell{{}}, Notes: []model.Note{note("after 10"), note("after 20")}},
+		{Cells: []model.Cell{{}}, Notes: []model.Note{note("after 30")}},
+	}}
+	got := render(t, model.Document{Title: "X", Blocks: []model.Block{table}})
+	for _, want := range []string{"<a href=\"#t1n1\" title=\"after 10\nafter 20\">1</a>", `<a href="#t1n1" title="after 30">1</a>`, `<li id="t1n1">grows</li>`} {
+		if n := strings.Count(got, want); n != 1 {
+			t.Errorf("%s is there %d times", want, n)
+		}
+	}
+}
+
 func TestWriteReportsTheWriter(t *testing.T) {
 	full := errors.New("disk full")
 	if err := Write(failingWriter{full}, everything()); !errors.Is(err, full) {

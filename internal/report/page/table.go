@@ -57,10 +57,11 @@ type cell struct {
 	Marks []note
 }
 
-// note is a footnote.
+// note is a footnote. Own is what the note of a row says beyond those of other rows.
 type note struct {
 	ID     string
 	Number int
+	Own    string
 	model.Note
 }
 
@@ -188,16 +189,27 @@ func (b *builder) row(t *table, r model.Row, numbers map[model.Note]int) row {
 }
 
 // marks numbers the notes of a row; those that others have, too, have their number already.
+// What rows do not have in common of a note is the tip of its mark.
 func (b *builder) marks(t *table, notes []model.Note, numbers map[model.Note]int) []note {
 	var marks []note
 	for _, n := range notes {
+		own := ""
+		if n.Short != "" {
+			own, n.Text, n.Short = n.Text, n.Short, ""
+		}
 		i, seen := numbers[n]
 		if !seen {
 			i = len(t.Notes)
 			numbers[n] = i
-			t.Notes = append(t.Notes, note{fmt.Sprintf("t%dn%d", b.tables, i+1), i + 1, n})
+			t.Notes = append(t.Notes, note{ID: fmt.Sprintf("t%dn%d", b.tables, i+1), Number: i + 1, Note: n})
 		}
-		marks = append(marks, t.Notes[i])
+		mark := t.Notes[i]
+		mark.Own = own
+		if last := len(marks) - 1; last >= 0 && marks[last].Number == mark.Number {
+			marks[last].Own += "\n" + own
+			continue
+		}
+		marks = append(marks, mark)
 	}
 	return marks
 }

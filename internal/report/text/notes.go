@@ -53,7 +53,9 @@ func (f *footnotes) of(r model.Row) []model.Note {
 		if n.Short != "" && !model.Verbose.Within(f.asked) {
 			n.Text, n.Short = n.Short, ""
 		}
-		some = append(some, n)
+		if !slices.Contains(some, n) { // in short, two may be one
+			some = append(some, n)
+		}
 	}
 	return some
 }
