@@ -38,7 +38,8 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 	}
 	var found []Benchmark
 	together := sync.OnceValue(func() func(string) bool { return o.together(ctx, exec, b) })
-	for _, name := range pattern.tops(names) {
+	selected := pattern.tops(names)
+	for _, name := range selected {
 		if ctx.Err() != nil {
 			break
 		}
@@ -52,7 +53,7 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 		}
 		if outcome, why := read(x, len(here)); outcome != record.OK && outcome != record.Skipped {
 			f := record.Failure{Benchmark: culprit(x.Output, name), Stage: "calibrate", Outcome: outcome, Message: why, Output: tail(x.Output)}
-			f.Dependent = len(names) > 1 && slices.Contains(telling, outcome) && together()(f.Benchmark)
+			f.Dependent = len(selected) > 1 && slices.Contains(telling, outcome) && together()(f.Benchmark)
 			failed(f)
 		}
 		for _, f := range skips(x.Output) {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"tare/internal/measure/build"
 	"tare/internal/record"
@@ -14,15 +15,16 @@ import (
 // that hangs or takes too much memory is not run again to find out.
 var telling = []record.Outcome{record.Failed, record.Panicked, record.Exited}
 
-// together runs all benchmarks of the binary once in one process, as `go test -bench=.
-// -benchtime=1x` does, and returns a function that says of a benchmark or a parent of some
-// whether it passed there.
+// togetherLimit is how long an attempt to find out what a benchmark depends on may take:
+// it answers a question that nobody asked.
+const togetherLimit = 30 * time.Second
+
+// together runs the selected benchmarks of the binary once in one process, as `go test
+// -bench=PATTERN -benchtime=1x` does, and returns a function that says of a benchmark or a
+// parent of some whether it passed there. Nothing runs that was not selected.
 func (o Options) together(ctx context.Context, exec Executor, b build.Binary) func(name string) bool {
-	args := []string{"-test.v", "-test.run=^$", "-test.bench=.", "-test.benchtime=1x"}
-	if o.CPU != "" {
-		args = append(args, "-test.cpu="+o.CPU)
-	}
-	x := o.execute(ctx, exec, b, Command{}, args...)
+	o.Timeout = min(o.Timeout, togetherLimit)
+	x := o.execute(ctx, exec, b, Command{}, o.discovery(b, "")...)
 	var passed, broken []string
 	for _, r := range results(x, b) {
 		if r.Failed {

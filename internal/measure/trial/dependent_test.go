@@ -1,6 +1,7 @@
 package trial_test
 
 import (
+	"strings"
 	"testing"
 
 	"tare/internal/measure/trial"
@@ -28,6 +29,24 @@ func TestDependent(t *testing.T) {
 		_, failures := discover(t, m, options(), trialtest.Binary)
 		if len(failures) != 1 || failures[0].Benchmark != c.benchmark || failures[0].Dependent != c.want {
 			t.Errorf("%s: %+v", c.name, failures)
+		}
+	}
+}
+
+// What was not selected is not run to find out.
+func TestDependentOnSelectedOnly(t *testing.T) {
+	m, o := trialtest.Three(), options()
+	o.Bench = "B$"
+	m.Behave["BenchmarkB"] = func(n int) (trial.Execution, bool) {
+		return trial.Execution{Exit: 1, Output: []byte("--- FAIL: BenchmarkB\nFAIL\n")}, n == 1
+	}
+	_, failures := discover(t, m, o, trialtest.Binary)
+	if len(failures) != 1 || failures[0].Dependent {
+		t.Errorf("%+v", failures)
+	}
+	for _, c := range m.Commands {
+		if args := strings.Join(c.Args, " "); strings.Contains(args, "-test.bench=.") {
+			t.Errorf("ran %s", args)
 		}
 	}
 }
