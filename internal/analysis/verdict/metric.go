@@ -64,6 +64,10 @@ func (r Rules) known(trials []record.Trial, unit string) bool {
 	})
 }
 
+// LargerIsBetter reports whether more of the unit is better, by what the trials say of it,
+// or else by its name.
+func LargerIsBetter(unit string, trials []record.Trial) bool { return larger(unit, saidBy(trials)) }
+
 // larger goes by what the benchmark itself, or a file, says of the unit, or else by its
 // name. What is said of units is 1 where more is better, and −1 where less is.
 func larger(unit string, said iter.Seq[map[string]int]) bool {
