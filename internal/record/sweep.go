@@ -144,6 +144,7 @@ type Knee struct {
 type Effect struct {
 	Factors []int   `json:"factors"` // one, or two
 	Share   float64 `json:"share"`   // of the variance of ln Value between points, noise taken off; a fraction of one
+	P       float64 `json:"p"`       // that chance alone explains as much, times the number of effects; at most 1
 	// Levels are those of a single factor: the mean of ln Value at each minus the mean
 	// over all, as a factor (1.2 is 20 % more of the metric), with its interval at 95 %.
 	Levels []Estimate `json:"levels,omitempty"`

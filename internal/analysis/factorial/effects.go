@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/aclements/go-moremath/mathx"
+
 	"tare/internal/analysis/stats"
 	"tare/internal/record"
 )
@@ -13,7 +15,7 @@ import (
 // two of them together, by an analysis of variance of the logarithms over the rounds in
 // which every point counts (a complete factorial in randomized blocks: Montgomery, Design
 // and Analysis of Experiments, chapter 5). From each sum of squares what noise alone would
-// be expected to have is taken off.
+// be expected to have is taken off; its F test says whether there is more than noise.
 func (r Rules) effects(l losses, larger bool) (all []record.Effect, noise float64, complete int) {
 	rows := r.complete(l, larger)
 	n, k := len(rows), len(r.Points)
@@ -32,19 +34,24 @@ func (r Rules) effects(l losses, larger bool) (all []record.Effect, noise float6
 	}
 	perCell := residual(rows, means) / float64(n) // what noise adds to a mean, as a variance
 	noise = min(1, float64(k-1)*perCell/total)
-	share := func(ss float64, df int) float64 { return max(0, ss-float64(df)*perCell) / total }
+	effect := func(ss float64, df int, factors ...int) record.Effect {
+		f := ss / float64(df) / perCell
+		return record.Effect{Factors: factors, Share: max(0, ss-float64(df)*perCell) / total, P: tail(f, df, (n-1)*(k-1))}
+	}
 	for f := range r.Factors {
 		main := squares(r.centers(means, []int{f}), r.centers(means, nil))
-		e := record.Effect{Factors: []int{f}, Share: share(sum(main), len(r.Factors[f].Levels)-1)}
+		e := effect(sum(main), len(r.Factors[f].Levels)-1, f)
 		for level := range r.Factors[f].Levels {
 			e.Levels = append(e.Levels, ratio(stats.HodgesLehmann(r.contrast(rows, f, level), record.Confidence), false))
 		}
 		all = append(all, e)
 		for g := range f {
 			df := (len(r.Factors[f].Levels) - 1) * (len(r.Factors[g].Levels) - 1)
-			joint := r.interaction(means, f, g)
-			all = append(all, record.Effect{Factors: []int{g, f}, Share: share(sum(joint), df)})
+			all = append(all, effect(sum(r.interaction(means, f, g)), df, g, f))
 		}
+	}
+	for i := range all {
+		all[i].P = min(1, all[i].P*float64(len(all)))
 	}
 	slices.SortStableFunc(all, func(a, b record.Effect) int { return cmp.Compare(b.Share, a.Share) })
 	return all, noise, n
@@ -118,6 +125,13 @@ func residual(rows [][]float64, means []float64) float64 {
 		}
 	}
 	return total / float64((len(rows)-1)*(len(means)-1))
+}
+
+// tail is the probability that an F-distributed value with these degrees of freedom exceeds
+// f, which is infinite without any noise.
+func tail(f float64, between, within int) float64 {
+	a, b := float64(within)/2, float64(between)/2
+	return mathx.BetaInc(a/(a+b*f), a, b)
 }
 
 func squares(a, b []float64) []float64 {

@@ -35,20 +35,17 @@ type Rules struct {
 }
 
 // Looks plans after how many rounds to look: for the first time as soon as an interval can
-// tell anything at all, and then whenever there are twice as many rounds, up to most. There
-// are none when most rounds are too few for that.
+// tell anything at all, and then whenever there are twice as many rounds, up to most.
 func (r Rules) Looks(most int) []int {
 	for n := 1; ; n++ {
-		first := r.first(n)
-		if first > most {
-			return nil
-		}
-		looks := double(first, most)
-		if len(looks) <= n {
+		if looks := double(r.first(n), most); len(looks) <= n {
 			return looks
 		}
 	}
 }
+
+// Least is the number of rounds that any statement takes.
+func (r Rules) Least() int { return r.first(1) }
 
 // double returns first, 2·first, 4·first, …, most.
 func double(first, most int) (looks []int) {

@@ -19,19 +19,21 @@ type entry struct {
 	settled []bool      // by group
 }
 
-// NewRace returns the judge of a sweep. Begin comes before its first round.
+// NewRace returns the judge of a sweep, a rounds.Selective.
 func NewRace(r Rules) *Race {
 	return &Race{rules: r, entries: map[record.Benchmark]*entry{}}
 }
 
-// Begin plans the looks for so many benchmarks, the last one being that of the plan so far.
-// It returns them; there are none when so few rounds cannot tell the points apart.
-func (j *Race) Begin(benchmarks int) []int {
+// Begin implements rounds.Selective: it plans the looks, the last one being that of the
+// plan so far.
+func (j *Race) Begin(benchmarks int) {
 	looks := j.rules.Plan.Looks
 	j.rules.Benchmarks = benchmarks
 	j.rules.Plan.Looks = j.rules.Looks(looks[len(looks)-1])
-	return j.rules.Plan.Looks
 }
+
+// Rules are those that it goes by, with the looks that Begin has planned.
+func (j *Race) Rules() Rules { return j.rules }
 
 func (j *Race) entry(b record.Benchmark) *entry {
 	e := j.entries[b]

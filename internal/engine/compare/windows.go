@@ -6,15 +6,9 @@ import (
 	"time"
 
 	"tare/internal/analysis/verdict"
+	"tare/internal/engine/bench"
 	"tare/internal/record"
 )
-
-// periods is how many periods of a CPU quota a window spans at least, to be
-// throttled as often as the quota makes it. A fresh cell comes with a whole
-// unused quota, so a window of 20 ms is mostly not throttled at all, and one of n
-// periods up to once too rarely. At 50 % against 80 % of a CPU, 37.5 % apart,
-// windows of 0.2, 3, 5 and 10 periods showed 3, 34, 38 and 37 %.
-const periods = 5
 
 // window returns how long windows have to be for what the variants' quotas cost
 // to show in them; 0 when it is not to show.
@@ -25,7 +19,7 @@ func window(metrics []string, variants []Variant) time.Duration {
 		longest, list = max(longest, v.Limits.Period), append(list, v.Variant)
 	}
 	if slices.Contains(metrics, "ns/op") || slices.Contains(metrics, verdict.Auto) && verdict.LimitsDiffer(list) {
-		return periods * longest
+		return bench.Periods * longest
 	}
 	return 0
 }
@@ -44,6 +38,6 @@ func (e *engine) spanPeriods() {
 	}
 	e.result.Findings = append(e.result.Findings, record.Finding{ID: "short-windows", Severity: record.Serious,
 		What:     "Windows are too short to show what a CPU quota costs: a fresh cell starts with an unused quota.",
-		Evidence: fmt.Sprintf("-benchtime: %s; %d periods of the quota: %s.", p.Benchtime, periods, least),
+		Evidence: fmt.Sprintf("-benchtime: %s; %d periods of the quota: %s.", p.Benchtime, bench.Periods, least),
 		Fix:      "Leave -benchtime out."})
 }

@@ -161,7 +161,7 @@ func TestLayouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	old, next, relinked := variants[0].binaries["sub"], variants[1].binaries["sub"], variants[2].binaries["sub"]
-	if len(old) != 2 || len(relinked) != 2 || old[0] != next[0] {
+	if len(old) != 2 || len(relinked) != 2 || old[0].Path != next[0].Path {
 		t.Fatalf("%+v %+v %+v", old, next, relinked)
 	}
 	seen := map[string]bool{}

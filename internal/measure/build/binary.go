@@ -18,6 +18,9 @@ type Binary struct {
 	Path    string
 	Hooked  bool
 	HookErr error // why it is not hooked
+	// Args are the arguments of a program that prints benchmark lines by itself: Path is
+	// then no test binary. Nil for test binaries.
+	Args []string
 }
 
 // Test builds p's test binary at path, with further flags for the linker. When

@@ -20,6 +20,15 @@ type Judge interface {
 	Need(b record.Benchmark, rounds int) (first, more int)
 }
 
+// Selective is a judge that lets single variants leave while the others go on.
+type Selective interface {
+	Judge
+	// Begin is told, before the first round, how many benchmarks there are.
+	Begin(benchmarks int)
+	// Gone are the variants that take part in no further round of b.
+	Gone(b record.Benchmark) []int
+}
+
 // Rule says when a benchmark of a run gets no more rounds.
 //
 // The rule looks at the width of the interval and not at where it lies, which

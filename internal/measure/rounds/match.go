@@ -52,7 +52,9 @@ func (r *Runner) discover(ctx context.Context) (candidates []*candidate, failed 
 				f.Variant = v
 				r.fail(f)
 			}
-			for _, b := range trial.Discover(ctx, variant.Exec, r.opts.Trial, variant.Binaries[key][0], r.observe.Stage, fail) {
+			options := r.opts.Trial
+			options.Unplanned = variant.Like > 0
+			for _, b := range trial.Discover(ctx, variant.Exec, options, variant.Binaries[key][0], r.observe.Stage, fail) {
 				i := slices.IndexFunc(candidates, func(c *candidate) bool { return c.same(key, b.Name, r.opts.Trial.CPU != "") })
 				if i < 0 {
 					i = len(candidates)
@@ -108,14 +110,18 @@ func (r *Runner) subject(c *candidate, index int) *subject {
 		return b.Planned(r.opts.Trial.Benchtime, window.Highest(methods...))
 	}
 	base.Windows = plan(base)
-	s := &subject{Benchmark: Benchmark{Name: base.Name}, index: index, more: r.opts.MaxRounds}
+	s := &subject{Benchmark: Benchmark{Name: base.Name}, index: index, more: r.opts.MaxRounds, took: map[int]elapsed{}}
 	for v, variant := range r.variants {
 		links := variant.Binaries[c.key]
 		if len(links) == 0 {
 			continue // a floor that could not be built
 		}
 		b := base
-		if !variant.floor() {
+		switch {
+		case variant.floor():
+		case variant.Like > 0:
+			b.Name, b.Windows = c.in[v].Name, s.windows(variant.Like-1)
+		default:
 			b.Name = c.in[v].Name
 			if own := plan(c.in[v]); !window.Alike(base.Windows, own) {
 				b.Windows = own
@@ -124,4 +130,10 @@ func (r *Runner) subject(c *candidate, index int) *subject {
 		s.arms = append(s.arms, arm{v, b, links})
 	}
 	return s
+}
+
+// windows are those of an earlier variant.
+func (s *subject) windows(variant int) record.Windows {
+	i := slices.IndexFunc(s.arms, func(a arm) bool { return a.variant == variant })
+	return s.arms[i].benchmark.Windows
 }

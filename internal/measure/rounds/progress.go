@@ -84,15 +84,16 @@ func (r *Runner) takesPart(a arm) float64 {
 	return 1
 }
 
-// cost is what a round of s takes: what one took on average, or what calibration
-// promises.
+// cost is what a round of s takes with those that still take part: what their trials
+// took on average, or what calibration promises.
 func (r *Runner) cost(s *subject) time.Duration {
-	if s.ran > 0 {
-		return s.spent / time.Duration(s.ran)
-	}
 	cost := 0.0
 	for _, a := range s.arms {
-		cost += r.takesPart(a) * float64(a.benchmark.Cost)
+		each := float64(a.benchmark.Cost)
+		if had := s.took[a.variant]; had.n > 0 {
+			each = float64(had.took) / float64(had.n)
+		}
+		cost += r.takesPart(a) * each
 	}
 	return time.Duration(cost)
 }

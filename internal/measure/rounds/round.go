@@ -22,6 +22,13 @@ type subject struct {
 	more  int // rounds, a guess
 	ran   int // rounds of this session
 	spent time.Duration
+	took  map[int]elapsed // by variant
+}
+
+// elapsed is how many trials an arm had, and how long they took together.
+type elapsed struct {
+	n    int
+	took time.Duration
 }
 
 // arm is a subject in one variant.
@@ -84,6 +91,10 @@ func (r *Runner) step(ctx context.Context, s *subject, all []*subject) {
 	if s.Stop, s.more = r.judge.Round(s.Name, s.Trials); s.ended() {
 		return
 	}
+	if j, ok := r.judge.(Selective); ok {
+		gone := j.Gone(s.Name)
+		s.arms = slices.DeleteFunc(s.arms, func(a arm) bool { return slices.Contains(gone, a.variant) })
+	}
 	if r.opts.MaxTime > 0 && s.spent >= r.opts.MaxTime {
 		s.Stop = record.StopTime
 	}
@@ -115,6 +126,8 @@ func (r *Runner) report(s *subject, trials []record.Trial) {
 		r.usual[t.Variant].Mark(t)
 		r.result.Trials = append(r.result.Trials, *t)
 		s.spent += time.Duration(t.Elapsed)
+		had := s.took[t.Variant]
+		s.took[t.Variant] = elapsed{had.n + 1, had.took + time.Duration(t.Elapsed)}
 		if t.Outcome == record.Stopped {
 			return
 		}

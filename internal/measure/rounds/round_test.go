@@ -101,7 +101,7 @@ func TestPagingUnderALimit(t *testing.T) {
 			trials = append(trials, record.Trial{Variant: v, Outcome: record.OK, Memory: int64(v) * limit,
 				Readings: record.Readings{record.MajorFaults: record.Of(1400)}})
 		}
-		r.report(&subject{}, trials)
+		r.report(&subject{took: map[int]elapsed{}}, trials)
 		for v, trial := range trials {
 			if got := len(trial.Polluted) > 0; got != polluted {
 				t.Errorf("limit %d: variant %d polluted: %q", limit, v, trial.Polluted)

@@ -43,6 +43,9 @@ type Variant struct {
 	// the rounds go through them in turn. A copy or relinked base without a
 	// package takes no part in its rounds.
 	Binaries map[string][]build.Binary
+	// Like is 1 + the index of an earlier variant whose windows this one takes over: it has
+	// the same code and the same garbage collector. 0 for windows of its own.
+	Like int
 }
 
 // Alone returns the only variant of a run. Its keys are in the order of the binaries.
@@ -105,6 +108,9 @@ func (r *Runner) Run(ctx context.Context) Result {
 		return r.result // nobody knows what the variants not yet asked have
 	}
 	subjects := r.match(candidates, failed)
+	if j, ok := r.judge.(Selective); ok {
+		j.Begin(len(subjects))
+	}
 	r.takeUp(subjects)
 	r.forecast(subjects)
 	for s := range r.turns(subjects) {

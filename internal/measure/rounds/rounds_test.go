@@ -283,3 +283,51 @@ func TestWhatIsUsualDependsOnTheCell(t *testing.T) {
 		}
 	}
 }
+
+// leaving is a judge that lets one variant go as soon as it is asked.
+type leaving struct{ after }
+
+func (leaving) Begin(int) {}
+
+func (leaving) Gone(record.Benchmark) []int { return []int{1} }
+
+func (l leaving) Round(b record.Benchmark, trials []record.Trial) (record.Stop, int) {
+	return l.after.Round(b, trials)
+}
+
+// Who is gone takes part in no further round, and its time is no more counted.
+func TestVariantsLeave(t *testing.T) {
+	s := compare(record.Base, record.Contender, record.Contender)
+	s.judge = leaving{6}
+	r := s.run(t.Context())
+	for _, b := range r.Benchmarks {
+		for round, vs := range turns(b) {
+			want := []int{0, 2}
+			if round == 0 { // nobody was asked yet
+				want = []int{0, 1, 2}
+			}
+			if slices.Sort(vs); !slices.Equal(vs, want) {
+				t.Errorf("%s: round %d has variants %v", b.Name.Name, round+1, vs)
+			}
+		}
+	}
+	if n := len(s.log.Progress); s.log.Progress[n-1].Left != 20*time.Millisecond {
+		t.Errorf("before the last round: %+v", s.log.Progress[n-1])
+	}
+}
+
+// A variant that is like another one takes its windows over, and asks for no plan.
+func TestVariantsLikeOthers(t *testing.T) {
+	s := compare(record.Base, record.Contender, record.Contender)
+	s.machines[1].NsPerOp["BenchmarkA"], s.machines[2].NsPerOp["BenchmarkA"] = 150, 150
+	s.variants[2].Like = 2
+	r := s.run(t.Context())
+	for _, trial := range benchmark(t, r, "BenchmarkA").Trials {
+		if trial.N != 10_000 {
+			t.Errorf("variant %d: %d iterations", trial.Variant, trial.N)
+		}
+	}
+	if a, b := len(s.machines[1].Commands), len(s.machines[2].Commands); b != a-4 {
+		t.Errorf("%d processes of a variant with four pilots, %d of one like it", a, b)
+	}
+}

@@ -30,12 +30,15 @@ func Discover(ctx context.Context, exec Executor, o Options, b build.Binary, sta
 			fail(f)
 		}
 	}
-	names, listing := o.list(ctx, exec, b, failed)
 	pattern, err := ParsePattern(o.Bench)
 	if err != nil { // the verb has compiled the pattern before
 		failed(record.Failure{Stage: "list", Outcome: record.Failed, Message: err.Error()})
 		return nil
 	}
+	if b.Args != nil {
+		return o.printed(ctx, exec, b, pattern, stage, failed)
+	}
+	names, listing := o.list(ctx, exec, b, failed)
 	var found []Benchmark
 	together := sync.OnceValue(func() func(string) bool { return o.together(ctx, exec, b) })
 	selected := pattern.tops(names)
@@ -121,7 +124,7 @@ const tooLong = 2.5e9
 func (o Options) plan(ctx context.Context, exec Executor, b build.Binary, r result, failed func(Benchmark, record.Failure)) (Benchmark, bool) {
 	p := Benchmark{Binary: b, Name: r.Benchmark, Lines: r.lines, Watch: r.switchRate < maxSwitchRate}
 	p.Windows = record.Windows{Method: record.Plain, N: o.Iters, PerOp: r.netPerOp}
-	if o.Iters > 0 || !b.Hooked || r.netPerOp >= tooLong {
+	if o.Iters > 0 || !b.Hooked || o.Unplanned || r.netPerOp >= tooLong {
 		if p.Windows.N == 0 && r.netPerOp > 0 {
 			p.Windows.N = int64(math.Round(float64(o.Benchtime) / r.netPerOp))
 		}

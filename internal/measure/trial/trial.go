@@ -28,6 +28,8 @@ type Options struct {
 	Timeout   time.Duration // of one process
 	CPU       string        // -cpu list, as package testing takes it; empty for the runtime's own choice
 	Args      []string      // further arguments for the test binaries
+	// Unplanned says that nobody asks for plans of windows, so that there are no pilots.
+	Unplanned bool
 }
 
 // Benchmark is one benchmark, calibrated.
@@ -99,8 +101,12 @@ func (b Benchmark) alone(n int64) []string {
 }
 
 // execute runs a test binary in a fresh cell. Of the command c, it is only asked of
-// a hooked one whether to watch and which steps to take.
+// a hooked one whether to watch and which steps to take. A program that prints benchmark
+// lines by itself has its own arguments.
 func (o Options) execute(ctx context.Context, exec Executor, b build.Binary, c Command, args ...string) Execution {
+	if b.Args != nil {
+		return exec.Execute(ctx, Command{Path: b.Path, Args: b.Args, Dir: b.Package.Dir, Timeout: o.Timeout})
+	}
 	// -test.paniconexit0 is what `go test` gives: os.Exit(0) is not a pass.
 	args = append([]string{"-test.paniconexit0", "-test.timeout=0"}, args...)
 	c.Path, c.Args, c.Dir, c.Timeout = b.Path, append(args, o.Args...), b.Package.Dir, o.Timeout
