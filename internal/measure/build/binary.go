@@ -48,6 +48,14 @@ func (t *Toolchain) Test(ctx context.Context, p Package, path string, linker ...
 	return b, err
 }
 
+// Program builds the main package p at path. The error is a *CommandError with the
+// compiler's output.
+func (t *Toolchain) Program(ctx context.Context, p Package, path string) error {
+	args := append([]string{"build", "-o", path}, t.opts.Flags...)
+	_, err := t.output(ctx, append(args, p.ImportPath)...)
+	return err
+}
+
 // linked returns the build flags with further ones for the linker. Of several
 // -ldflags the go command takes the last that is meant for the package, so they
 // are added to each of the user's, which may have a pattern in front, and stand

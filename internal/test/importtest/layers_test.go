@@ -39,7 +39,7 @@ var ours = rules{
 		packages:  words("internal/analysis/..."),
 		pure:      true,
 		layers:    words("record event analysis"),
-		libraries: words("github.com/google/pprof/..."),
+		libraries: words("github.com/google/pprof/... github.com/aclements/go-moremath/..."),
 	}, {
 		name:      "trace",
 		packages:  words("internal/trace/account internal/trace/align internal/trace/dense internal/trace/gotrace internal/trace/kernrec internal/trace/scene"),
@@ -67,17 +67,25 @@ var ours = rules{
 	}, {
 		name:      "report",
 		packages:  words("internal/report/..."),
-		layers:    words("record event report"), // a trace for Perfetto is drawn as it streams
+		layers:    words("record event lab report"), // a trace for Perfetto is drawn as it streams
 		libraries: words("golang.org/x/perf/... golang.org/x/term google.golang.org/protobuf/encoding/protowire"),
+	}, {
+		name:     "lab", // what experiments are made of
+		packages: words("internal/lab internal/lab/claims"),
+		pure:     true,
+		layers:   words("record analysis lab"),
+	}, {
+		name:     "program", // examples to read, which users build by themselves
+		packages: words("internal/lab/programs/..."),
 	}, {
 		// What a verb does: a request in, events out, a result back. It prints nothing.
 		name:     "engine",
 		packages: words("internal/engine/..."),
-		layers:   words("record event read host machine analysis trace recorder plan measure engine"),
+		layers:   words("record event read host machine analysis trace recorder plan measure lab engine"),
 	}, {
 		name:      "cli",
 		packages:  words("internal/cli/..."),
-		layers:    words("record event read host machine analysis trace recorder plan measure store report engine cli"),
+		layers:    words("record event read host machine analysis trace recorder plan measure lab store report engine cli"),
 		libraries: words("github.com/spf13/... golang.org/x/term"),
 	}, {
 		name:      "command",

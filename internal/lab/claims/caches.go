@@ -1,0 +1,6 @@
+package claims
+
+import "tare/internal/lab"
+
+// caches are the claims about caches, pages and the order of memory.
+var caches = []lab.Claim{}

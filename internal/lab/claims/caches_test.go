@@ -1,0 +1,3 @@
+package claims
+
+var cachesWorlds = map[string]worlds{}

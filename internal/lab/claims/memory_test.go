@@ -1,0 +1,3 @@
+package claims
+
+var memoryWorlds = map[string]worlds{}

@@ -1,0 +1,24 @@
+package claims
+
+import "tare/internal/lab"
+
+var quotaLatency = lab.Claim{
+	ID:       "quota-latency",
+	Source:   "W",
+	Says:     "A CPU quota of 50 ms in each 100 ms raises BenchmarkFib20 from 82 to 116 µs/op, by 41 %.",
+	Question: "By how much do CPU quotas stretch the wall time of a computation, and its net time?",
+	Caveat: "Half of the CPU time cannot cost 41 %: a computation that never waits takes twice as long under a quota of 50 %, " +
+		"once it has used up what a fresh group starts with. Shorter windows see less of it.",
+	Needs: []lab.Need{lab.NeedLinux, lab.NeedQuota},
+	Bench: "BenchmarkFib20",
+	Variants: func(lab.Host) []lab.Variant {
+		return []lab.Variant{
+			{Name: "none", X: "none"}, {Name: "90 %", Quota: 0.9}, {Name: "75 %", Quota: 0.75},
+			{Name: "50 %", Quota: 0.5}, {Name: "25 %", Quota: 0.25},
+		}
+	},
+	Figures: func(lab.Host) []lab.Figure {
+		return []lab.Figure{lab.Ratio("wall time under a quota of 50 %, times that without", 1.41, "ns/op", "50 %", "none")}
+	},
+	Picture: lab.Picture{X: "CPU quota", Units: []string{"ns/op", "oncpu-ns/op", "net-ns/op"}},
+}
