@@ -83,6 +83,8 @@ type Variant struct {
 	CPUs       string   // "0" or "0-1"; empty for all
 	Memory     int64    // bytes; 0 for no limit
 	Weight     int      // of its CPU cgroup; 0 as it is
+	// Knobs of `tare tune` that are set while it runs, and put back after each trial.
+	Knobs []string
 }
 
 // Figure is a published number, and how ours is computed from one round.

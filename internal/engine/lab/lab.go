@@ -14,6 +14,7 @@ import (
 	"tare/internal/analysis/stats"
 	"tare/internal/analysis/summary"
 	"tare/internal/engine/bench"
+	"tare/internal/engine/tune"
 	"tare/internal/lab"
 	"tare/internal/measure/build"
 	"tare/internal/measure/cell"
@@ -51,16 +52,11 @@ const timeout = time.Minute
 // Run tests the claims one after the other. It returns what it has with an error, and when
 // ctx ends.
 func Run(ctx context.Context, q Request, sink Sink) (record.Lab, error) {
+	e := &engine{Request: q, sink: sink, result: q.Head, host: lab.Host{Window: window, Quick: q.Head.Quick}, turns: regular, set: tune.Set}
 	if q.Head.Quick {
-		return run(ctx, q, sink, quickWindow, quickRounds)
+		e.host.Window, e.turns = quickWindow, quickRounds
 	}
-	return run(ctx, q, sink, window, regular)
-}
-
-func run(ctx context.Context, q Request, sink Sink, window time.Duration, rounds int) (record.Lab, error) {
-	e := &engine{Request: q, sink: sink, result: q.Head, host: lab.Host{Window: window, Quick: q.Head.Quick}, turns: rounds}
 	err := e.run(ctx)
-	e.result.Finished = time.Now()
 	return e.result, err
 }
 
@@ -71,11 +67,13 @@ type engine struct {
 	chain  *build.Toolchain
 	host   lab.Host
 	turns  int // rounds of an experiment
+	set    setKnobs
 }
 
 func (e *engine) run(ctx context.Context) error {
 	r := &e.result
 	r.Started = time.Now()
+	defer func() { r.Finished = time.Now() }()
 	r.ID = bench.ID(r.Started, r.Seed)
 	r.Machine = bench.Machine(e.Build.Temp)
 	r.Findings = findings.Of(r.Machine)
@@ -205,7 +203,7 @@ func (e *engine) arms(x *record.Experiment, c lab.Claim, variants []lab.Variant,
 			role = record.Base
 		}
 		arms = append(arms, rounds.Variant{Role: role, Binaries: map[string][]build.Binary{c.ID: {b}},
-			Exec: trial.NewCells(site, limits, trial.Setup{Env: environment(e.chain.Env(), v), ASLR: true, Work: e.Build.Temp, Events: events})})
+			Exec: e.tuned(v.Knobs, trial.NewCells(site, limits, trial.Setup{Env: environment(e.chain.Env(), v), ASLR: true, Work: e.Build.Temp, Events: events}))})
 	}
 	return arms
 }

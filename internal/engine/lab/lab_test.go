@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"tare/internal/engine/bench"
+	"tare/internal/engine/tune"
 	"tare/internal/lab"
 	"tare/internal/lab/claims"
 	"tare/internal/measure/build"
@@ -30,9 +32,19 @@ func (w *witness) Concluded(record.Experiment) error      { w.concluded++; retur
 func TestClaims(t *testing.T) {
 	for _, c := range claims.All() {
 		t.Run(c.ID, func(t *testing.T) {
-			q := Request{Head: record.Lab{Quick: true, Seed: 1}, Claims: []lab.Claim{c}, Build: build.Options{Temp: t.TempDir()}, Budget: bench.Budget(0)}
 			var w witness
-			r, err := run(t.Context(), q, &w, 10*time.Millisecond, 1)
+			set, restored := 0, 0
+			e := engine{sink: &w, result: record.Lab{Quick: true, Seed: 1}, host: lab.Host{Window: 10 * time.Millisecond, Quick: true}, turns: 1}
+			e.Request = Request{Claims: []lab.Claim{c}, Build: build.Options{Temp: t.TempDir()}, Budget: bench.Budget(0)}
+			e.set = func(context.Context, *tune.Knobs, []string, func(string)) (record.Tuning, record.Finding, func() error, error) {
+				set++
+				return record.Tuning{Settings: []record.Setting{{State: record.StateSet}}}, record.Finding{}, func() error { restored++; return nil }, nil
+			}
+			err := e.run(t.Context())
+			r := e.result
+			if set != restored {
+				t.Errorf("knobs were set %d times and restored %d times", set, restored)
+			}
 			if err != nil || len(r.Experiments) != 1 || w.concluded != 1 || w.experiments != 1 {
 				t.Fatalf("%v, %+v", err, r.Experiments)
 			}
