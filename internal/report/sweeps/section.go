@@ -16,7 +16,7 @@ const openSections = 6
 func (v view) section(i int) model.Section {
 	b := v.Benchmarks[i]
 	s := model.Section{Detail: model.Brief, ID: fmt.Sprintf("b%d", i+1), Open: len(v.Benchmarks) <= openSections,
-		Title: lit(v.nameOf(b.Benchmark)), Result: v.outcome(b)}
+		Title: lit(v.Named(b.Benchmark).Short()), Result: v.outcome(b)}
 	s.Blocks = []model.Block{v.recommendations(b), v.table(b, i == 0), v.matters(b)}
 	if v.drawn[i] {
 		s.Blocks = append(s.Blocks, v.pictures(b)...)

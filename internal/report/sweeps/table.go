@@ -123,8 +123,10 @@ func (v view) columns(b record.Swept) []column {
 	cs = append(cs, column{model.Column{Kind: rounds, Title: "rounds", Narrow: true, Spare: true, Legend: "that count"}, func(i int) model.Cell {
 		return model.Cell{Text: lit(wording.Grouped(int64(b.Points[i].Rounds)))}.By(float64(b.Points[i].Rounds))
 	}})
-	return append(cs, column{model.Column{Left: true, Chip: true}, func(i int) model.Cell { return v.mark(b, i) }})
+	return append(cs, column{model.Column{Title: "result", Left: true, Chip: true, Legend: resultLegend}, func(i int) model.Cell { return v.mark(b, i) }})
 }
+
+const resultLegend = "same: known to be within the margin of the best; dropped: known to be worse, after so many rounds; open: it may be the best, or the same"
 
 // named are the factors that have columns: those with several levels, or else all.
 func (v view) named() []int {

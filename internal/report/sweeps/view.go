@@ -74,16 +74,6 @@ func (v view) limits(group int) string {
 	return v.settings(v.groups[group][0], given)
 }
 
-// nameOf leaves GOMAXPROCS out of a benchmark's name where points differ in it.
-func (v view) nameOf(b record.Benchmark) string {
-	for _, p := range v.Points {
-		if p.Procs != v.Points[0].Procs {
-			b.Procs = 1
-		}
-	}
-	return b.Short()
-}
-
 // measured reports whether a point of b has a value.
 func measured(b record.Swept, point int) bool {
 	return point >= 0 && point < len(b.Points) && wording.HasCenter(b.Points[point].Value)
