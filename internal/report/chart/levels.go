@@ -14,7 +14,6 @@ type Levels struct {
 	Scale  Scale
 	Units  []Unit // of the y axis
 	Levels []Level
-	Joined bool    // the levels have an order
 	Across float64 // a line across all, at what they are held against; NaN for none
 }
 
@@ -24,6 +23,7 @@ type Level struct {
 	Class      string  // picks its colour
 	Lo, At, Hi float64 // on the scale; At is NaN without a value, Lo and Hi without an interval
 	Hollow     bool    // it no longer took part
+	Joined     bool    // it has a place in an order: a line leads to the next one that has
 	Mark       string  // a word above it
 }
 
@@ -67,7 +67,7 @@ func (l Levels) HTML() template.HTML {
 	for i := range l.Levels {
 		laid := l.lay(i, lines)
 		drawn.Laid = append(drawn.Laid, laid)
-		if laid.Known && l.Joined {
+		if laid.Known && laid.Joined {
 			curve.Line(laid.Mid, laid.Y)
 		}
 	}

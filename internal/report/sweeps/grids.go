@@ -29,13 +29,17 @@ func (v view) grids(b record.Swept, order []int) model.Block {
 	for _, pane := range panes[:min(len(panes), mostGrids)] {
 		g := v.grid(b, across, down, pane, worst)
 		title := fmt.Sprintf("%s by %s (down) and %s (across)", v.Plan.Metric, v.Factors[down].Name, v.Factors[across].Name)
-		if len(others) > 0 {
-			title = v.settings(pane[0], others) + ": " + title
-		}
 		g.Label = title
 		figure := model.Figure{Detail: model.Paged, Caption: title, Picture: g}
+		if len(others) > 0 { // the first one says what all are
+			figure.Caption, figure.Key = v.settings(pane[0], others), []model.Key{{Text: title}}
+			g.Label = figure.Caption + ": " + title
+			figure.Picture = g
+		}
 		if len(beside.Blocks) == 0 {
-			figure.Key = v.gridKey(b, worst)
+			figure.Key = append(figure.Key, v.gridKey(b, worst)...)
+		} else {
+			figure.Key = nil
 		}
 		beside.Blocks = append(beside.Blocks, figure)
 	}
@@ -68,8 +72,10 @@ func (v view) panes(factors []int) (panes [][]int) {
 	return panes
 }
 
-// worst is the distance of the point that is farthest from the best of its group.
-func (v view) worst(b record.Swept) (most float64) {
+// worst is the distance of the point that is farthest from the best of its group, or as
+// much as is no chance: differences that do not matter stay pale.
+func (v view) worst(b record.Swept) float64 {
+	most := 2 * math.Log1p(v.Plan.Margin)
 	for i := range b.Points {
 		if d := v.ratioOf(b, i).distance(); wording.Finite(d) {
 			most = max(most, d)
@@ -103,10 +109,7 @@ func (v view) gridCell(b record.Swept, i int, worst float64) chart.GridCell {
 		c.Strength = d / worst
 	}
 	if r.known() && !c.Best {
-		c.Under = r.number(r.Center)
-		if !b.Larger {
-			c.Under = "× " + c.Under
-		}
+		c.Under = r.short(r.Center)
 	}
 	return c
 }
@@ -123,14 +126,7 @@ func (v view) gridKey(b record.Swept, worst float64) []model.Key {
 		if b.Larger {
 			sign = -1
 		}
-		print := func(share float64) string {
-			r := ratio{larger: b.Larger}
-			if text := r.number(math.Exp(sign * share * worst)); b.Larger {
-				return text
-			} else {
-				return "× " + text
-			}
-		}
+		print := func(share float64) string { return ratio{larger: b.Larger}.short(math.Exp(sign * share * worst)) }
 		key = append(key, model.Key{Class: "s0", Text: "as good"}, model.Key{Class: "s1", Text: print(0.5)}, model.Key{Class: "s2", Text: print(1)})
 	}
 	if slices.ContainsFunc(b.Points, func(p record.PointValue) bool { return p.Dropped > 0 }) {

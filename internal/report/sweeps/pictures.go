@@ -85,7 +85,7 @@ func (v view) tip(b record.Swept, i int) string {
 // course draws the metric over the levels of the only factor.
 func (v view) course(b record.Swept, f int) model.Figure {
 	c := chart.Levels{Label: fmt.Sprintf("%s at each level of %s", v.Plan.Metric, v.Factors[f].Name), Height: 190,
-		Units: v.units(), Joined: true, Across: math.NaN()}
+		Units: v.units(), Across: math.NaN()}
 	var all []float64
 	for level := range v.Factors[f].Levels {
 		i := slices.IndexFunc(v.Points, func(p record.SweepPoint) bool { return p.Levels[f] == level })
@@ -93,7 +93,7 @@ func (v view) course(b record.Swept, f int) model.Figure {
 			continue
 		}
 		one := levelOf(v.Factors[f].Levels[level], v.tip(b, i), b.Points[i].Value)
-		one.Hollow = b.Points[i].Dropped > 0
+		one.Hollow, one.Joined = b.Points[i].Dropped > 0, v.ordered(f, level)
 		v.markLevel(&one, b, i)
 		c.Levels = append(c.Levels, one)
 		all = append(all, one.Lo, one.At, one.Hi)
@@ -101,6 +101,12 @@ func (v view) course(b record.Swept, f int) model.Figure {
 	c.Scale = around(all)
 	return model.Figure{Detail: model.Paged, Caption: fmt.Sprintf("%s by %s", v.Plan.Metric, v.Factors[f].Name),
 		Picture: c, Key: v.courseKey(b)}
+}
+
+// ordered reports whether a level of a factor has a place in an order.
+func (v view) ordered(f, level int) bool {
+	ranks := v.Factors[f].Ranks
+	return level < len(ranks) && ranks[level] >= 0
 }
 
 // markLevel writes above a point what it is.
@@ -172,10 +178,11 @@ func (v view) mainEffects(b record.Swept) model.Beside {
 			continue
 		}
 		f := v.Factors[e.Factors[0]]
-		c := chart.Levels{Label: "Effect of each level of " + f.Name, Height: 130, Units: []chart.Unit{{Size: 1, Name: "×"}}, Joined: true, Across: 1}
+		c := chart.Levels{Label: "Effect of each level of " + f.Name, Height: 130, Units: []chart.Unit{{Size: 1, Name: "×"}}, Across: 1}
 		for level, of := range e.Levels {
 			tip := fmt.Sprintf("%s=%s\n%s × the mean %s", f.Name, f.Levels[level], wording.Times(of.Center), bounds(of))
 			one := levelOf(f.Levels[level], tip, of)
+			one.Joined = v.ordered(e.Factors[0], level)
 			c.Levels = append(c.Levels, one)
 			all = append(all, one.Lo, one.At, one.Hi)
 		}

@@ -52,6 +52,14 @@ func (r ratio) number(x float64) string {
 	return wording.Times(x)
 }
 
+// short is "× 1.31", or "76%".
+func (r ratio) short(x float64) string {
+	if r.larger {
+		return r.number(x)
+	}
+	return "× " + r.number(x)
+}
+
 // interval is "[1.25, 1.40]".
 func (r ratio) interval() string {
 	if !wording.HasInterval(r.Estimate) {

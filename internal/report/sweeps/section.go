@@ -17,11 +17,11 @@ func (v view) section(i int) model.Section {
 	b := v.Benchmarks[i]
 	s := model.Section{Detail: model.Brief, ID: fmt.Sprintf("b%d", i+1), Open: len(v.Benchmarks) <= openSections,
 		Title: lit(v.Named(b.Benchmark).Short()), Result: v.outcome(b)}
-	s.Blocks = []model.Block{v.recommendations(b), v.table(b, i == 0), v.matters(b)}
+	s.Blocks = []model.Block{v.recommendations(b)}
 	if v.drawn[i] {
 		s.Blocks = append(s.Blocks, v.pictures(b)...)
 	}
-	s.Blocks = append(s.Blocks, v.effectTable(b), v.measuredBy(b))
+	s.Blocks = append(s.Blocks, v.table(b, i == 0), v.matters(b), v.effectTable(b), v.measuredBy(b))
 	return s
 }
 

@@ -3,7 +3,6 @@ package sweeps
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"tare/internal/record"
@@ -126,7 +125,7 @@ func (v view) columns(b record.Swept) []column {
 	return append(cs, column{model.Column{Title: "result", Left: true, Chip: true, Legend: resultLegend}, func(i int) model.Cell { return v.mark(b, i) }})
 }
 
-const resultLegend = "same: known to be within the margin of the best; dropped: known to be worse, after so many rounds; open: it may be the best, or the same"
+const resultLegend = "same: within the margin of the best; dropped: known to be worse, after so many rounds; open: it may be the best, or the same"
 
 // named are the factors that have columns: those with several levels, or else all.
 func (v view) named() []int {
@@ -138,66 +137,6 @@ func (v view) named() []int {
 		all[f] = f
 	}
 	return all
-}
-
-// valueColumns are the metric and its interval.
-func (v view) valueColumns(b record.Swept) []column {
-	return []column{
-		{model.Column{Title: v.Plan.Metric, Legend: "the median of the means of all pairs (Hodges–Lehmann) of the values in the clean rounds"}, func(i int) model.Cell {
-			e := b.Points[i].Value
-			if !wording.HasCenter(e) {
-				return unknown()
-			}
-			return model.Cell{Text: lit(wording.Number(e.Center, v.Plan.Metric))}.By(e.Center)
-		}},
-		{model.Column{Kind: spread, Title: "±", Under: true, Legend: fmt.Sprintf("half the width of its interval at %.4g%% confidence, that of each point alone", 100*record.Confidence)},
-			func(i int) model.Cell { return spreadCell(b.Points[i].Value) }},
-	}
-}
-
-// ratioColumns are the metric in terms of the best point, where points compete.
-func (v view) ratioColumns(b record.Swept) []column {
-	if len(v.rivals) == 0 {
-		return nil
-	}
-	title, legend := "× best", "the value in multiples of that of the best point"
-	if b.Larger {
-		title, legend = "of best", "the value as a share of that of the best point"
-	}
-	if len(v.groups) > 1 {
-		legend += " under the same limits"
-	}
-	return []column{
-		{model.Column{Title: title, Legend: legend + ", from the differences within rounds (Hodges–Lehmann)"}, func(i int) model.Cell {
-			r := v.ratioOf(b, i)
-			if !r.known() {
-				return unknown()
-			}
-			return model.Cell{Text: lit(r.number(r.Center))}.By(r.Center)
-		}},
-		{model.Column{Title: "interval", Left: true, Under: true, Legend: v.intervalLegend()}, func(i int) model.Cell {
-			r := v.ratioOf(b, i)
-			if !wording.HasInterval(r.Estimate) {
-				return model.Cell{}
-			}
-			return model.Cell{Text: lit(r.interval()), Below: r.interval()}
-		}},
-	}
-}
-
-// unknown is the cell of a point without a value.
-func unknown() model.Cell { return model.Cell{Text: lit(wording.None)}.By(math.NaN()) }
-
-func spreadCell(e record.Estimate) model.Cell {
-	if !wording.HasCenter(e) {
-		return model.Cell{}
-	}
-	around := wording.PlusMinus(e)
-	return model.Cell{Text: lit(around), Below: around}
-}
-
-func (v view) intervalLegend() string {
-	return fmt.Sprintf("of that ratio; all of them together hold at %.4g%% confidence, whichever point is the best", 100*(1-v.Plan.Alpha))
 }
 
 // mark says what became of a point.
@@ -222,7 +161,7 @@ func (v view) mark(b record.Swept, i int) model.Cell {
 	case i == group.Best:
 		return said(model.Good, "best", 0)
 	case v.within(r) && group.Settled:
-		return said(model.Plain, "same within "+v.margin(), 2)
+		return said(model.Plain, "same", 2)
 	case !group.Settled:
 		return said(model.Quiet, "open", 3)
 	}
