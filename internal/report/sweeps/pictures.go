@@ -119,10 +119,9 @@ func (v view) markLevel(one *chart.Level, b record.Swept, i int) {
 		}
 		if g.Best == i && len(v.rivals) > 0 {
 			one.Class = string(model.Good)
-			if one.Mark == "" {
-				one.Mark = "best"
-			} else {
-				one.Mark = "best, knee"
+			knee := one.Mark
+			if one.Mark = "best" + soFar(g); knee != "" {
+				one.Mark += ", " + knee
 			}
 		}
 	}
