@@ -81,6 +81,37 @@ func (s Sweep) Describe(point int) string {
 	return strings.Join(words, " ")
 }
 
+// AsRun returns what the sweep measured at one point, as if a run of its own had measured
+// it. It has no summaries. Where points differ in GOMAXPROCS, the names of benchmarks leave
+// it out: they are the same at every point.
+func (s Sweep) AsRun(point int) Run {
+	p := s.Plan
+	run := Run{ID: s.ID, Started: s.Started, Finished: s.Finished, Tare: s.Tare, Args: s.Args, Dir: s.Dir,
+		Source: s.Source, Machine: s.Machine, Cell: s.Points[point].Cell,
+		Plan: Plan{Bench: p.Bench, Packages: p.Packages, Benchtime: p.Benchtime, Iters: p.Iters,
+			MaxTime: p.MaxTime, For: p.For, Timeout: p.Timeout, Seed: p.Seed}}
+	if n := len(p.Looks); n > 0 {
+		run.Plan.MinRounds, run.Plan.MaxRounds = p.Looks[0], p.Looks[n-1]
+	}
+	for _, t := range s.Trials {
+		if t.Variant == point {
+			t.Benchmark = s.Named(t.Benchmark)
+			run.Trials = append(run.Trials, t)
+		}
+	}
+	return run
+}
+
+// Named is b without its GOMAXPROCS where points differ in that.
+func (s Sweep) Named(b Benchmark) Benchmark {
+	for _, p := range s.Points {
+		if p.Procs != s.Points[0].Procs {
+			b.Procs = 1
+		}
+	}
+	return b
+}
+
 // Swept is what a sweep came to for one benchmark.
 type Swept struct {
 	Benchmark Benchmark    `json:"benchmark"`

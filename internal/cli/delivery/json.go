@@ -16,6 +16,14 @@ func RunJSON(w io.Writer, run record.Run, full bool) error {
 	return command.WriteJSON(w, "run", run)
 }
 
+// SweepJSON writes a sweep, its trials only in full.
+func SweepJSON(w io.Writer, s record.Sweep, full bool) error {
+	if !full {
+		s.Trials = nil
+	}
+	return command.WriteJSON(w, "sweep", s)
+}
+
 // ComparisonJSON writes a comparison, its trials and the differences of single pairs only
 // in full.
 func ComparisonJSON(w io.Writer, c record.Comparison, full bool) error {

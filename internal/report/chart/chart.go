@@ -1,5 +1,5 @@
 // Package chart draws the pictures of pages as SVG: bars, distributions, rounds, intervals
-// and effects, heat. They share positions, scales and axes. Each is a model.Picture.
+// and effects, heat, grids, levels. They share positions, scales and axes. Each is a model.Picture.
 package chart
 
 import (

@@ -54,6 +54,77 @@ func Comparison(w io.Writer, c record.Comparison) error {
 	})
 }
 
+var sweepHeader = []string{"unit", "center", "low", "high", "confidence", "values", "ratio", "ratio_low", "ratio_high", "ratio_confidence", "rounds", "dropped", "best", "choice", "settled"}
+
+// Sweep writes the points of a sweep, a line for each benchmark and point: the levels of all
+// factors, the GOMAXPROCS that holds, the metric, its ratio to the best under the same
+// limits, and the medians of all other units.
+func Sweep(w io.Writer, s record.Sweep) error {
+	header := []string{"package", "benchmark"}
+	for _, f := range s.Factors {
+		header = append(header, f.Name)
+	}
+	units := unitsOf(s)
+	header = slices.Concat(header, []string{"procs"}, sweepHeader, units)
+	return write(w, header, func(line func(...string)) {
+		for _, b := range s.Benchmarks {
+			for i, p := range b.Points {
+				line(slices.Concat([]string{b.Benchmark.Package, b.Benchmark.Name}, pointFields(s, i), []string{s.Plan.Metric}, fields(p.Value),
+					fields(p.Ratio)[:4], []string{strconv.Itoa(p.Rounds), count(p.Dropped)}, groupFields(b, s.Points[i].Group, i), unitFields(p, units))...)
+			}
+		}
+	})
+}
+
+// unitsOf are those that points have besides the metric.
+func unitsOf(s record.Sweep) []string {
+	all := map[string]bool{}
+	for _, b := range s.Benchmarks {
+		for _, p := range b.Points {
+			for unit := range p.Units {
+				all[unit] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// pointFields are the levels of a point, and its GOMAXPROCS.
+func pointFields(s record.Sweep, point int) (f []string) {
+	for factor, level := range s.Points[point].Levels {
+		f = append(f, s.Factors[factor].Levels[level])
+	}
+	return append(f, count(s.Points[point].Procs))
+}
+
+// groupFields say what a point is in its group.
+func groupFields(b record.Swept, group, point int) []string {
+	if group >= len(b.Groups) {
+		return []string{"", "", ""}
+	}
+	g := b.Groups[group]
+	return []string{strconv.FormatBool(g.Best == point), strconv.FormatBool(g.Choice == point), strconv.FormatBool(g.Settled)}
+}
+
+func unitFields(p record.PointValue, units []string) (f []string) {
+	for _, unit := range units {
+		value, ok := p.Units[unit]
+		if !ok {
+			value = math.NaN()
+		}
+		f = append(f, number(value))
+	}
+	return f
+}
+
+// count is empty for 0, which stands for none.
+func count(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
 func write(w io.Writer, header []string, lines func(line func(...string))) error {
 	out := csv.NewWriter(w)
 	out.Write(header)

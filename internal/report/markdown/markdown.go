@@ -275,6 +275,10 @@ func (p *printer) section(s model.Section, titled bool) {
 	for _, under := range s.Under {
 		p.paragraph(inline(under))
 	}
+	if s.Level() != model.Verbose { // it is not in a fold itself
+		p.blocks(s.Blocks)
+		return
+	}
 	for _, b := range s.Blocks {
 		if b.Level().Within(model.Verbose) {
 			p.block(b, true)

@@ -122,22 +122,11 @@ func (st standing) cell() model.Cell {
 	case q.Confidence > 0 && q.Lo <= 1:
 		return model.Cell{Text: model.Lit(model.Quiet, "≈ "+st.fastest)}.By(q.Center)
 	}
-	text := fmt.Sprintf("%s × %s", times(q.Center), st.fastest)
+	text := fmt.Sprintf("%s × %s", wording.Times(q.Center), st.fastest)
 	if q.Confidence > 0 {
-		text += fmt.Sprintf(" [%s, %s]", times(q.Lo), times(q.Hi))
+		text += fmt.Sprintf(" [%s, %s]", wording.Times(q.Lo), wording.Times(q.Hi))
 	}
 	return said(text).By(q.Center)
-}
-
-// times formats a ratio with the digits that matter.
-func times(ratio float64) string {
-	switch {
-	case ratio < 10:
-		return fmt.Sprintf("%.2f", ratio)
-	case ratio < 100:
-		return fmt.Sprintf("%.1f", ratio)
-	}
-	return wording.Grouped(int64(ratio + 0.5))
 }
 
 // unranked says that there was nothing to rank, where that was asked for.

@@ -42,6 +42,21 @@ func Number(v float64, unitName string) string {
 	return unit.Count(v)
 }
 
+// Times formats a ratio with the digits that matter, for the sign × beside it.
+func Times(ratio float64) string {
+	switch {
+	case !Finite(ratio):
+		return None
+	case ratio < 10:
+		return strconv.FormatFloat(ratio, 'f', 2, 64)
+	case ratio < 100:
+		return strconv.FormatFloat(ratio, 'f', 1, 64)
+	case ratio < 1e15:
+		return Grouped(int64(ratio + 0.5))
+	}
+	return strconv.FormatFloat(ratio, 'g', 4, 64)
+}
+
 // Grouped prints an integer with its thousands apart: 1 234 567.
 func Grouped(n int64) string {
 	digits, negative := strings.CutPrefix(strconv.FormatInt(n, 10), "-")
