@@ -155,14 +155,14 @@ func (at Where) check(d dimension, level string) error {
 	switch there := at.cpus(); {
 	case level == record.Unset:
 	case d.key == "quota" && there > 0 && extent.amount >= float64(there) && !math.IsInf(extent.amount, 1):
-		return exit.Errorf(exit.Usage, "leave it out, or write none", "a quota of %.4g CPUs never takes effect where there are %d", extent.amount, there)
+		return exit.Errorf(exit.Usage, "leave it out, or write none", "a quota of %v CPUs never takes effect where there are %d", extent.amount, there)
 	case d.key == "cpus":
 		own, err1 := sysfs.ParseList(at.Machine.AffinityList)
 		shielded, err2 := sysfs.ParseList(at.Shielded)
 		asked, _ := sysfs.ParseList(level)
 		missing := slices.DeleteFunc(asked, func(cpu int) bool { return slices.Contains(own, cpu) || slices.Contains(shielded, cpu) })
 		if err1 == nil && err2 == nil && len(own) > 0 && len(missing) > 0 {
-			return exit.Errorf(exit.Usage, "there are "+at.Machine.AffinityList, "-cpus %s: CPU %s is not there, or not for tare", level, sysfs.FormatList(missing))
+			return exit.Errorf(exit.Usage, "there are "+at.Machine.AffinityList, "-cpus %s: not there, or not for tare: %s", level, sysfs.FormatList(missing))
 		}
 	}
 	return nil

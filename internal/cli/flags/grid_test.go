@@ -188,7 +188,7 @@ func TestBadGrids(t *testing.T) {
 		"-memory much,1GiB":     "not a size",
 		"-weight 0,100":         "not a whole number from 1 to 10000",
 		"-cpus 0/x":             "-cpus",
-		"-cpus 0/2-5":           "CPU 4-5 is not there",
+		"-cpus 0/2-5":           "not there, or not for tare: 4-5",
 		"-env A":                "not KEY=VALUE",
 		"-env GOGC=50|100":      "it has a flag of its own",
 		"-env GOEXPERIMENT=a|b": "it decides what is built",
