@@ -42,6 +42,7 @@ type Cell struct {
 	Period     int64    `json:"period,omitempty"`     // µs of a quota period
 	CPUs       string   `json:"cpus,omitempty"`       // "0-3,8"; empty means as inherited
 	Memory     int64    `json:"memory,omitempty"`     // bytes; 0 means no limit
+	Weight     int      `json:"weight,omitempty"`     // share of contended CPUs, 1 to 10000, beside the 100 of other groups; 0 means as it is
 	GOMAXPROCS int      `json:"gomaxprocs,omitempty"` // 0 means what the Go runtime picks
 	Env        []string `json:"env,omitempty"`        // added to the environment; what stands for secret values is package redact's
 	ASLR       bool     `json:"aslr"`                 // address randomization kept

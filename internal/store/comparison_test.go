@@ -69,7 +69,7 @@ func putComparison(t *testing.T, b Backend, c record.Comparison) {
 	}
 }
 
-// suiteBoth has runs and comparisons beside each other.
+// suiteBoth has runs, comparisons and sweeps beside each other.
 func suiteBoth(t *testing.T, b Backend) {
 	ctx := t.Context()
 	want := sampleComparison("c1", 1, 4, record.Slower, record.Slower, record.Equivalent, record.Equivalent, record.Faster)

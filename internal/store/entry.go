@@ -17,17 +17,18 @@ type Kind string
 const (
 	Run        Kind = "run"
 	Comparison Kind = "comparison"
+	Sweep      Kind = "sweep"
 )
 
-// String is the noun for a kind; the zero Kind stands for either.
+// String is the noun for a kind; the zero Kind stands for any.
 func (k Kind) String() string {
 	if k == "" {
-		return string(Run + " or " + Comparison)
+		return string(Run + ", " + Comparison + " or " + Sweep)
 	}
 	return string(k)
 }
 
-// entry is a run or a comparison as the table run takes it.
+// entry is a run, a comparison or a sweep as the table run takes it.
 type entry struct {
 	kind              Kind
 	id                string
@@ -53,6 +54,17 @@ func runEntry(r record.Run) entry {
 	r.Trials = nil
 	return entry{kind: Run, id: r.ID, started: r.Started, finished: r.Finished, tare: r.Tare,
 		source: r.Source, machine: r.Machine, cell: r.Cell, failures: len(r.Failures), doc: r}
+}
+
+// sweepEntry has the cell of the first point, whose limits others may not have.
+func sweepEntry(s record.Sweep) entry {
+	s.Trials = nil
+	e := entry{kind: Sweep, id: s.ID, started: s.Started, finished: s.Finished, tare: s.Tare,
+		source: s.Source, machine: s.Machine, failures: len(s.Failures), doc: s}
+	if len(s.Points) > 0 {
+		e.cell = s.Points[0].Cell
+	}
+	return e
 }
 
 func comparisonEntry(c record.Comparison) entry {

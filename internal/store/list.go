@@ -11,7 +11,7 @@ import (
 	"tare/internal/record"
 )
 
-// Header is one line of a list of runs and comparisons. Those fields that say
+// Header is one line of a list of runs, comparisons and sweeps. Those fields that say
 // which code was measured are of a comparison's base.
 type Header struct {
 	Kind      Kind      `json:"kind"`
@@ -40,6 +40,10 @@ type Header struct {
 	Verdicts map[record.Verdict]int `json:"verdicts,omitempty"`      // how many of each sort, one for each benchmark and contender
 	Sessions int                    `json:"sessions,omitempty"`      // of a comparison that was continued; else 0
 	Within   map[record.Verdict]int `json:"within_margin,omitempty"` // how many of those lie within the margin: see record.Change
+
+	Factors []string `json:"factors,omitempty"` // what a sweep varied
+	Points  int      `json:"points,omitempty"`  // how many combinations of those it had
+	Open    int      `json:"open,omitempty"`    // its benchmarks of which the best point is not known
 }
 
 // Duration returns the time from start to finish, that between sessions included,
@@ -48,7 +52,7 @@ func (h Header) Duration() (time.Duration, bool) {
 	return h.Finished.Sub(h.Started), !h.Finished.IsZero()
 }
 
-// Filter selects runs and comparisons. Zero fields select everything.
+// Filter selects runs, comparisons and sweeps. Zero fields select everything.
 type Filter struct {
 	Module  string
 	Package string // those with a trial of that import path
@@ -66,6 +70,10 @@ const listRuns = `SELECT kind, id, started, finished, tare, module, go_version, 
 	coalesce(failures, (SELECT count(*) FROM trial
 		WHERE run_id = run.id AND outcome NOT IN ('ok', 'skipped', 'stopped'))),
 	coalesce(json_array_length(doc, '$.sessions'), 0),
+	(SELECT json_group_array(f.value ->> '$.name') FROM json_each(CASE kind WHEN 'sweep' THEN doc ELSE '{}' END, '$.factors') AS f),
+	CASE kind WHEN 'sweep' THEN coalesce(json_array_length(doc, '$.points'), 0) ELSE 0 END,
+	CASE kind WHEN 'sweep' THEN (SELECT count(*) FROM json_each(doc, '$.benchmarks') AS b
+		WHERE EXISTS (SELECT 1 FROM json_each(b.value, '$.groups') AS g WHERE NOT g.value ->> '$.settled')) ELSE 0 END,
 	(SELECT json_group_array(name) FROM (SELECT name FROM name WHERE run_id = run.id ORDER BY name)), variants, ` + verdictColumns + `,
 	CASE WHEN slower > 0 THEN ` + countWithin + `'slower') END, CASE WHEN faster > 0 THEN ` + countWithin + `'faster') END
 	FROM run`
@@ -75,7 +83,7 @@ const listRuns = `SELECT kind, id, started, finished, tare, module, go_version, 
 const countWithin = `(SELECT count(*) FROM json_each(doc, '$.benchmarks') AS b, json_each(b.value, '$.changes') AS c
 	WHERE c.value ->> '$.within_margin' AND c.value ->> '$.verdict' = `
 
-// List lists the runs and comparisons that f selects, newest first.
+// List lists the runs, comparisons and sweeps that f selects, newest first.
 func (s *Store) List(ctx context.Context, f Filter) ([]Header, error) {
 	where, args := f.where()
 	query := listRuns + where + ` ORDER BY started DESC, id DESC`
@@ -86,7 +94,7 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Header, error) {
 	if err == nil && f.Benchmark != nil {
 		headers, err = s.having(ctx, headers, f)
 	}
-	return headers, s.fail(err, "list runs and comparisons")
+	return headers, s.fail(err, "list runs, comparisons and sweeps")
 }
 
 // having leaves those with a benchmark that f selects, as many as f asks for.
@@ -140,15 +148,22 @@ func scanHeader(rows *sql.Rows) (Header, error) {
 		revision   sql.NullString
 		dirty      sql.NullBool
 		names      string
+		factors    string
 		comparison comparisonRow
 	)
 	if err := rows.Scan(append([]any{&h.Kind, &h.ID, &started, &finished, &h.Tare, &h.Module, &h.GoVersion,
-		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions, &names}, comparison.targets()...)...); err != nil {
+		&revision, &dirty, &h.VCS, &h.CPUModel, &h.Benchmarks, &h.Trials, &h.Failures, &h.Sessions, &factors, &h.Points, &h.Open, &names}, comparison.targets()...)...); err != nil {
 		return h, err
 	}
 	h.Started = time.Unix(0, started)
 	if finished.Valid {
 		h.Finished = time.Unix(0, finished.Int64)
+	}
+	if err := json.Unmarshal([]byte(factors), &h.Factors); err != nil {
+		return h, err
+	}
+	if len(h.Factors) == 0 {
+		h.Factors = nil
 	}
 	h.Revision, h.Dirty = revision.String, dirty.Bool
 	if names != "[]" {

@@ -19,7 +19,7 @@ var (
 	ErrAmbiguous = errors.New("more than one ID begins like that")
 )
 
-// Find returns the ID and the kind of the run or comparison that is named by its ID, by
+// Find returns the ID and the kind of the run, comparison or sweep that is named by its ID, by
 // the beginning of it, by [Latest], or by its name behind [NameMark], which may stand
 // before the others, too; an ID that is also the beginning of another names its own
 // record. The error is [ErrNotFound] when there is none and [ErrAmbiguous] when several
@@ -30,7 +30,7 @@ func (s *Store) Find(ctx context.Context, idOrPrefix string) (id string, kind Ki
 }
 
 // Load returns a whole run with its trials in time order. The run is named as
-// for [Store.Find], as if there were no comparisons. A run that never finished
+// for [Store.Find], as if there were nothing else. A run that never finished
 // has a zero Finished and the trials that were stored.
 func (s *Store) Load(ctx context.Context, idOrPrefix string) (record.Run, error) {
 	return load(ctx, s, Run, idOrPrefix, func(r *record.Run, trials []record.Trial, damaged []record.Finding) {
@@ -38,10 +38,17 @@ func (s *Store) Load(ctx context.Context, idOrPrefix string) (record.Run, error)
 	})
 }
 
-// LoadComparison is [Store.Load] for a comparison, as if there were no runs.
+// LoadComparison is [Store.Load] for a comparison, as if there were nothing else.
 func (s *Store) LoadComparison(ctx context.Context, idOrPrefix string) (record.Comparison, error) {
 	return load(ctx, s, Comparison, idOrPrefix, func(c *record.Comparison, trials []record.Trial, damaged []record.Finding) {
 		c.Trials, c.Findings = trials, append(c.Findings, damaged...)
+	})
+}
+
+// LoadSweep is [Store.Load] for a sweep, as if there were nothing else.
+func (s *Store) LoadSweep(ctx context.Context, idOrPrefix string) (record.Sweep, error) {
+	return load(ctx, s, Sweep, idOrPrefix, func(w *record.Sweep, trials []record.Trial, damaged []record.Finding) {
+		w.Trials, w.Findings = trials, append(w.Findings, damaged...)
 	})
 }
 
@@ -84,7 +91,7 @@ type found struct {
 func scanFound(rows *sql.Rows) (f found, err error) { return f, rows.Scan(&f.id, &f.kind) }
 
 // find returns what idOrPrefix stands for among the records of a kind, or of
-// both kinds when it is "".
+// all kinds when it is "".
 func find(ctx context.Context, q querier, among Kind, idOrPrefix string) (found, error) {
 	if name, marked := strings.CutPrefix(idOrPrefix, NameMark); marked {
 		named, err := collect(ctx, q, `SELECT id, kind FROM run WHERE ? IN ('', kind) AND id = (SELECT run_id FROM name WHERE name = ?)`,

@@ -20,7 +20,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Name gives the run or comparison with this very ID a name. Whatever had it before has it
+// Name gives the run, comparison or sweep with this very ID a name. Whatever had it before has it
 // no longer. The error is [ErrNotFound] when there is no such record.
 func (s *Store) Name(ctx context.Context, id, name string) error {
 	if err := CheckName(name); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Keep says which runs and comparisons stay when the others are deleted. One of
+// Keep says which runs, comparisons and sweeps stay when the others are deleted. One of
 // the first two is set.
 type Keep struct {
 	Newest int       // so many
@@ -19,7 +19,7 @@ type Keep struct {
 
 // Pruned is what is deleted, or would be.
 type Pruned struct {
-	Deleted, Kept int   // runs and comparisons
+	Deleted, Kept int   // runs, comparisons and sweeps
 	Unfinished    int   // of those kept, for having no end yet alone
 	Records       int64 // bytes of the records of what is deleted
 }

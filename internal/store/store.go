@@ -1,4 +1,4 @@
-// Package store keeps every run and every comparison in one SQLite file: its
+// Package store keeps every run, comparison and sweep in one SQLite file: its
 // trials with all their readings, its cells, the machine's facts, the versions
 // and the revisions. It is the only package that knows SQL.
 //

@@ -23,10 +23,13 @@ type Backend interface {
 	FinishComparison(context.Context, record.Comparison) error
 	ReopenComparison(context.Context, record.Comparison) error
 	LoadComparison(context.Context, string) (record.Comparison, error)
+	BeginSweep(context.Context, record.Sweep) error
+	FinishSweep(context.Context, record.Sweep) error
+	LoadSweep(context.Context, string) (record.Sweep, error)
 }
 
 // Runs is what every kind of store can do with runs. What it can do with
-// comparisons becomes the same through [comparisons].
+// comparisons becomes the same through [comparisons], and with sweeps through [sweeps].
 type Runs interface {
 	Begin(context.Context, record.Run) error
 	AddTrial(context.Context, string, record.Trial) error
@@ -46,6 +49,10 @@ func Suite(t *testing.T, empty func(t *testing.T) Backend) {
 	t.Run("comparison", func(t *testing.T) {
 		suite(t, func(t *testing.T) Runs { return comparisons{empty(t)} })
 	})
+	t.Run("sweep", func(t *testing.T) {
+		suite(t, func(t *testing.T) Runs { return sweeps{empty(t)} })
+	})
+	t.Run("sweep beside others", func(t *testing.T) { suiteSweeps(t, empty(t)) })
 	t.Run("round trip", func(t *testing.T) { suiteRoundTrip(t, empty(t)) })
 	t.Run("both", func(t *testing.T) { suiteBoth(t, empty(t)) })
 	t.Run("reopen", func(t *testing.T) { suiteReopen(t, empty(t)) })
@@ -109,6 +116,14 @@ func suiteRoundTrip(t *testing.T, b Backend) {
 		put(t, b, run)
 		if got := mustLoad(t, b, run.ID); !reflect.DeepEqual(got, run) {
 			t.Fatalf("seed %d:\n got %+v\nwant %+v", seed, got, run)
+		}
+		var s record.Sweep
+		fill(t, r, reflect.ValueOf(&s).Elem())
+		s.ID = fmt.Sprint("s", seed)
+		inOrder(s.Trials)
+		putSweep(t, b, s)
+		if got, err := b.LoadSweep(t.Context(), s.ID); err != nil || !reflect.DeepEqual(got, s) {
+			t.Fatalf("seed %d: %v\n got %+v\nwant %+v", seed, err, got, s)
 		}
 		var c record.Comparison
 		fill(t, r, reflect.ValueOf(&c).Elem())
@@ -245,6 +260,7 @@ func suiteList(t *testing.T, b Runs) {
 	want := Header{Kind: h.Kind, ID: "r1", Tare: "v0.1.0", Module: "example.com/m", GoVersion: "go1.26", Revision: "abc123", Dirty: true,
 		VCS: record.Measured, CPUModel: "Abacus 3000", Benchmarks: 1, Trials: 3, Failures: 2}
 	h.Variants, h.Verdicts, h.Within = nil, nil, nil // see suiteBoth
+	h.Factors, h.Points = nil, 0                     // see suiteSweeps
 	if !reflect.DeepEqual(h, want) {
 		t.Errorf("\n got %+v\nwant %+v", h, want)
 	}

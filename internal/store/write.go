@@ -34,6 +34,12 @@ func (s *Store) BeginComparison(ctx context.Context, c record.Comparison) error 
 	return s.begin(ctx, comparisonEntry(c))
 }
 
+// BeginSweep is [Store.Begin] for a sweep.
+func (s *Store) BeginSweep(ctx context.Context, sweep record.Sweep) error {
+	sweep.Finished = time.Time{}
+	return s.begin(ctx, sweepEntry(sweep))
+}
+
 func (s *Store) begin(ctx context.Context, e entry) error {
 	if e.id == "" || e.id == Latest {
 		return fmt.Errorf("store a %s: %q cannot be its ID", e.kind, e.id)
@@ -49,7 +55,7 @@ func (s *Store) begin(ctx context.Context, e entry) error {
 	return s.fail(err, "store %s %s", e.kind, e.id)
 }
 
-// AddTrial stores one trial of a run or comparison that is in the store,
+// AddTrial stores one trial of a run, comparison or sweep that is in the store,
 // [ErrNotFound] otherwise. The trial is on disk when AddTrial returns: whatever
 // ends tare then, the trial is there. Its Order must be new within the run, its
 // variants taken together. A context that ends with the run's interruption would
@@ -86,6 +92,11 @@ func (s *Store) FinishComparison(ctx context.Context, c record.Comparison) error
 	return s.finish(ctx, comparisonEntry(c))
 }
 
+// FinishSweep is [Store.Finish] for a sweep that BeginSweep has stored.
+func (s *Store) FinishSweep(ctx context.Context, sweep record.Sweep) error {
+	return s.finish(ctx, sweepEntry(sweep))
+}
+
 func (s *Store) finish(ctx context.Context, e entry) error {
 	if e.finished.IsZero() {
 		return fmt.Errorf("finish %s %s: it has no finish time", e.kind, e.id)
@@ -99,7 +110,7 @@ func (s *Store) finish(ctx context.Context, e entry) error {
 	return s.fail(needRow(res, err, e.kind, e.id), "finish %s %s", e.kind, e.id)
 }
 
-// Delete removes the run or comparison with this very ID and its trials, or
+// Delete removes the run, comparison or sweep with this very ID and its trials, or
 // returns [ErrNotFound].
 func (s *Store) Delete(ctx context.Context, id string) error {
 	res, err := s.db.ExecContext(ctx, `DELETE FROM run WHERE id = ?`, id)

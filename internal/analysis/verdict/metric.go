@@ -110,9 +110,10 @@ func LimitsDiffer(variants []record.Variant) bool {
 		period     int64
 		cpus       string
 		memory     int64
+		weight     int
 		gomaxprocs int
 	}
-	of := func(c record.Cell) limits { return limits{c.Quota, c.Period, c.CPUs, c.Memory, c.GOMAXPROCS} }
+	of := func(c record.Cell) limits { return limits{c.Quota, c.Period, c.CPUs, c.Memory, c.Weight, c.GOMAXPROCS} }
 	return slices.ContainsFunc(variants, func(v record.Variant) bool { return of(v.Cell) != of(variants[0].Cell) })
 }
 

@@ -20,8 +20,9 @@ A side is a git revision, which is built in a worktree of its own; a folder; a
 test binary; a file of results in the Go benchmark format; or @NAME or @ID, a
 stored run (tare run -save=NAME).
 Both sides may be the same code under other conditions: -old-KEY and -new-KEY
-set env, gogc, gomemlimit, gomaxprocs, quota, cpus, memory, tags, gcflags,
-ldflags, pgo and go (the toolchain) for one side. -variant adds further ones.
+set env, gogc, gomemlimit, gomaxprocs, quota, cpus, memory, weight, tags,
+gcflags, ldflags, pgo and go (the toolchain) for one side. -variant adds further
+ones.
 
 Every round runs one fresh process of each variant, next to each other and in
 random order. Rounds go on until each benchmark has its verdict. Where nothing

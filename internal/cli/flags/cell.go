@@ -18,6 +18,7 @@ import (
 // Cell are the conditions that a benchmark runs under, as typed.
 type Cell struct {
 	Quota, CPUs, Memory, ASLR string
+	Weight                    string // no flag of its own
 	GOMAXPROCS                int
 	Env                       []string
 }
@@ -44,6 +45,10 @@ func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 	if err != nil {
 		return fail(err)
 	}
+	weight, err := Weight(c.Weight)
+	if err != nil {
+		return fail(err)
+	}
 	if c.ASLR != "on" && c.ASLR != "off" {
 		return fail(exit.Errorf(exit.Usage, "", "-aslr %q: on or off", c.ASLR))
 	}
@@ -55,9 +60,9 @@ func (c Cell) Resolve() (record.Cell, cell.Limits, error) {
 			return fail(exit.Errorf(exit.Usage, "write -env KEY=VALUE", "-env %q: not KEY=VALUE", kv))
 		}
 	}
-	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory,
+	return record.Cell{Quota: quota, Period: period.Microseconds(), CPUs: c.CPUs, Memory: memory, Weight: weight,
 			GOMAXPROCS: c.GOMAXPROCS, Env: redact.Salt(nil).All(c.Env), ASLR: c.ASLR == "on"},
-		cell.Limits{Quota: quota, Period: period, CPUs: c.CPUs, Memory: memory}, nil
+		cell.Limits{Quota: quota, Period: period, CPUs: c.CPUs, Memory: memory, Weight: weight}, nil
 }
 
 // forBuild are variables that decide what the go command builds; see `go help

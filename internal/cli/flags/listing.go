@@ -81,6 +81,17 @@ func (l *Listing) Comparison() (comparisons.Options, error) {
 	return comparisons.Options{Sort: comparisons.Order(l.sort), Only: comparisons.Filter(l.only)}, l.check()
 }
 
+// None returns a usage error when something was asked for of a result that is always shown
+// as a whole.
+func (l *Listing) None(what string) error {
+	for _, f := range []struct{ name, value string }{{"sort", l.sort}, {"only", l.only}, {"rank", l.rank}} {
+		if f.value != "" {
+			return exit.Errorf(exit.Usage, "leave it out", "-%s=%s: a %s is shown as a whole", f.name, f.value, what)
+		}
+	}
+	return nil
+}
+
 // Run returns what was asked for of a run. Its error is a usage error.
 func (l *Listing) Run() (runs.Options, error) {
 	err := l.check()

@@ -50,6 +50,7 @@ var keys = []key{
 	{"quota", "CPU `quota` of its cell", false, func(c *Conditions, s string) error { c.Box.Quota = s; return nil }},
 	{"cpus", "`list` of CPUs to run it on", false, func(c *Conditions, s string) error { c.Box.CPUs = s; return nil }},
 	{"memory", "memory limit of its cell in `bytes`", false, func(c *Conditions, s string) error { c.Box.Memory = s; return nil }},
+	{"weight", "CPU `weight` of its cell, 1 to 10000; others have 100", false, func(c *Conditions, s string) error { c.Box.Weight = s; return nil }},
 	{"tags", "its build `tags`", true, func(c *Conditions, s string) error { c.Build.Tags = s; return nil }},
 	{"gcflags", "`flags` for its compiler", true, func(c *Conditions, s string) error { c.Build.GCFlags = s; return nil }},
 	{"ldflags", "`flags` for its linker", true, func(c *Conditions, s string) error { c.Build.LDFlags = s; return nil }},

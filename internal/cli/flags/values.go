@@ -3,6 +3,7 @@
 package flags
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -85,6 +86,19 @@ func Bytes(flag, s string) (int64, error) {
 		return 0, exit.Errorf(exit.Usage, "write 512MiB, 2G or a number of bytes", "%s %q: not a size", flag, s)
 	}
 	return int64(v), nil
+}
+
+// Weight reads the weight of a cell against other groups; an empty one is 0. The error is
+// a usage error.
+func Weight(s string) (int, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < cell.MinWeight || n > cell.MaxWeight {
+		return 0, exit.Errorf(exit.Usage, fmt.Sprintf("others have %d", cell.DefaultWeight), "-weight %q: not a whole number from %d to %d", s, cell.MinWeight, cell.MaxWeight)
+	}
+	return n, nil
 }
 
 // Percent reads "2.1%" or "0.021" as a fraction of one, both ends excluded. The

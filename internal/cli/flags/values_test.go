@@ -46,6 +46,19 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+func TestWeight(t *testing.T) {
+	for in, want := range map[string]int{"": 0, "1": 1, "100": 100, "10000": 10000} {
+		if got, err := Weight(in); got != want || err != nil {
+			t.Errorf("%q: %d, %v; want %d", in, got, err, want)
+		}
+	}
+	for _, in := range []string{"0", "-1", "10001", "1.5", "much"} {
+		if got, err := Weight(in); exit.Status(err) != exit.Usage {
+			t.Errorf("%q: %d, %v", in, got, err)
+		}
+	}
+}
+
 func TestPercent(t *testing.T) {
 	for in, want := range map[string]float64{"1%": 0.01, "0.021": 0.021, "2.1%": 0.021} {
 		if got, err := Percent("-target", in); math.Abs(got-want) > 1e-12 || err != nil {

@@ -1,6 +1,6 @@
-// Package history is the verb `tare history`: it lists the runs and comparisons
-// in the store, shows one again in any of the forms that `tare run` and
-// `tare compare` write, names one, and deletes some, or all that are old.
+// Package history is the verb `tare history`: it lists the runs, comparisons and sweeps
+// in the store, shows one again in any of the forms that their verbs write, names one,
+// and deletes some, or all that are old.
 package history
 
 import (
@@ -38,8 +38,8 @@ type options struct {
 
 // What the verb is about on a command line.
 const (
-	theList = "the list of runs and comparisons"
-	one     = "one run or comparison that is shown again"
+	theList = "the list of runs, comparisons and sweeps"
+	one     = "one run, comparison or sweep that is shown again"
 	removal = "-delete"
 	naming  = "-save"
 	vacuum  = "-vacuum"
@@ -78,7 +78,7 @@ func (o *options) check(cmd *cobra.Command, args []string) error {
 	case o.save != "" && len(args) == 0:
 		return exit.Errorf(exit.Usage, "tare history -save="+o.save+" latest", "-save needs the id of what to name")
 	case len(args) > 1 && !o.delete && !o.vacuum:
-		return exit.Errorf(exit.Usage, "only -delete takes several", "history shows one run or comparison at a time, not %d", len(args))
+		return exit.Errorf(exit.Usage, "only -delete takes several", "history shows one run, comparison or sweep at a time, not %d", len(args))
 	case o.vacuum && len(args) > 0:
 		return exit.Errorf(exit.Usage, "-delete deletes one; "+keepHint, "-vacuum cleans the whole store, but %q names one run", args)
 	case o.keep != "":
@@ -97,17 +97,17 @@ func Command() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
 		Use:   "history [flags] [id...]",
-		Short: "List stored runs and comparisons, or show one again",
-		Long: `History lists the runs and comparisons in the store, newest first. Given an id,
-the beginning of one, "latest", or a name such as @baseline, it shows that one
-again; with -bench, only those benchmarks of it.
+		Short: "List stored runs, comparisons and sweeps, or show one again",
+		Long: `History lists the runs, comparisons and sweeps in the store, newest first. Given
+an id, the beginning of one, "latest", or a name such as @baseline, it shows that
+one again; with -bench, only those benchmarks of it.
 
 -vacuum with -keep deletes all but the newest, and gives the space back. What
 has a name stays, and what is unfinished stays for 30 days: it may still be
 running, or continue with 'tare compare -resume'.
 
 Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
-		Example: `  tare history                                   the newest runs and comparisons
+		Example: `  tare history                                   the newest runs, comparisons and sweeps
   tare history latest                            the last one's table
   tare history -save=baseline latest             name it: tare history @baseline
   tare history -format=bench 20261121 >old.txt   a run's results, for benchstat
@@ -134,11 +134,11 @@ Exit status: 0 fine, 2 usage or no such id, 5 the store cannot be used.`,
 	o.listing.AddTo(cmd)
 	o.listing.AddRank(cmd)
 	o.json.AddTo(f)
-	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`; markdown is for comparisons only")
+	f.StringVar(&o.format, "format", "table", "show it as `table|bench|csv|json|markdown`; markdown is not for runs")
 	f.StringVar(&o.variant, "variant", "", "show one variant of a comparison, by its `name` (old, new, …), in the Go benchmark format")
 	f.StringVar(&o.html, "html", "", "write its page with charts to `file`")
 	f.StringVar(&o.save, "save", "", "give it this `name`; from then on, @name finds it")
-	f.BoolVar(&o.delete, "delete", false, "delete the runs and comparisons that the arguments name")
+	f.BoolVar(&o.delete, "delete", false, "delete the runs, comparisons and sweeps that the arguments name")
 	f.BoolVar(&o.vacuum, "vacuum", false, "shrink the store's file; with -keep, first delete what it does not keep")
 	f.StringVar(&o.keep, "keep", "", "with -vacuum, keep only the `newest`: a number of them (100), or those of the last days, weeks or hours (90d, 12w, 36h)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "with -vacuum, show what would be deleted; change nothing")

@@ -124,7 +124,7 @@ func TestShow(t *testing.T) {
 		{"-limit 1", []string{"cccc", "unfinished"}, "bbbb"},
 		{"-bench BenchmarkCompared", []string{"bbbb", "cccc"}, "aaaa"},
 		{"-bench BenchmarkRun -module example.com/m -package example.com/m/p", []string{"aaaa"}, "bbbb"},
-		{"-since 1h", []string{"no runs or comparisons"}, "aaaa"},
+		{"-since 1h", []string{"no runs, comparisons or sweeps"}, "aaaa"},
 		{"-json", []string{`"kind": "comparison"`, `"slower": 1`}, `"accounting"`},
 		{"20240504-12", []string{"Run", "aaaa"}, "bbbb"},
 		{"20240504-13", []string{"Compared", "v1.2", "bbbb"}, "aaaa"},
@@ -158,7 +158,7 @@ func TestShow(t *testing.T) {
 func TestUsage(t *testing.T) {
 	path := stored(t)
 	for args, want := range map[string]string{
-		"nonesuch":                       `no run or comparison is or begins with "nonesuch"`,
+		"nonesuch":                       `no run, comparison or sweep is or begins with "nonesuch"`,
 		"2024":                           "more than one",
 		"latest -format xml":             "xml",
 		"latest -format bench":           "one variant",

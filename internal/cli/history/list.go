@@ -62,7 +62,7 @@ var room = []model.Move{
 // writeList is the list for people.
 func writeList(w io.Writer, headers []store.Header) error {
 	if len(headers) == 0 {
-		_, err := fmt.Fprintln(w, "no runs or comparisons")
+		_, err := fmt.Fprintln(w, "no runs, comparisons or sweeps")
 		return err
 	}
 	t := model.Table{Moves: room, Columns: []model.Column{
@@ -94,11 +94,18 @@ func took(h store.Header) string {
 	return "unfinished"
 }
 
-// code is a run's revision, or what a comparison compared and came to:
-// "v1.2 → HEAD: 1 slower, 3 equivalent".
+// code is a run's revision, or what a comparison compared and came to,
+// "v1.2 → HEAD: 1 slower, 3 equivalent", or what a sweep did: "gogc × quota, 12 points".
 func code(h store.Header) string {
-	if h.Kind == store.Run {
+	switch h.Kind {
+	case store.Run:
 		return revision(h)
+	case store.Sweep:
+		text := fmt.Sprintf("%s, %s", strings.Join(h.Factors, " × "), unit.Plural(h.Points, "point"))
+		if h.Open > 0 {
+			text += fmt.Sprintf(": %d open", h.Open)
+		}
+		return text
 	}
 	if len(h.Variants) == 0 {
 		return "?"

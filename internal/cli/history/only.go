@@ -42,6 +42,19 @@ func (o *options) onlyOfRun(run *record.Run) error {
 	return nil
 }
 
+// onlyOfSweep leaves what the flags select: intervals hold for all benchmarks of the sweep
+// together.
+func (o *options) onlyOfSweep(s *record.Sweep) error {
+	f := o.filter
+	s.Benchmarks = slices.DeleteFunc(s.Benchmarks, func(b record.Swept) bool { return !matches(f, b.Benchmark) })
+	s.Trials = slices.DeleteFunc(s.Trials, func(t record.Trial) bool { return !matches(f, t.Benchmark) })
+	s.Failures = slices.DeleteFunc(s.Failures, func(x record.Failure) bool { return !matches(f, failed(x)) })
+	if len(s.Benchmarks)+len(s.Trials)+len(s.Failures) == 0 {
+		return o.nothing(s.ID)
+	}
+	return nil
+}
+
 // onlyOfComparison does it with a comparison that has been concluded: verdicts hold
 // for all of its benchmarks together.
 func (o *options) onlyOfComparison(c *record.Comparison) error {

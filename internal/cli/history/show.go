@@ -17,11 +17,12 @@ import (
 	"tare/internal/report/markdown"
 	"tare/internal/report/page"
 	"tare/internal/report/runs"
+	"tare/internal/report/sweeps"
 	"tare/internal/report/text"
 	"tare/internal/store"
 )
 
-// forms are what a run or a comparison can be written as. A form that it has
+// forms are what a run, a comparison or a sweep can be written as. A form that it has
 // not is an error.
 type forms struct {
 	json     func(w io.Writer, full bool) error
@@ -32,29 +33,23 @@ type forms struct {
 	markdown func(io.Writer) error
 }
 
-// show writes the run or comparison that id names.
+// show writes the run, comparison or sweep that id names.
 func (o *options) show(ctx context.Context, s *store.Store, id string, w io.Writer) error {
 	id, kind, err := s.Find(ctx, id)
 	if err != nil {
 		return err
 	}
 	var f forms
-	if kind == store.Comparison {
-		c, err := s.LoadComparison(ctx, id)
-		if err != nil {
-			return err
-		}
-		if f, err = o.comparisonForms(c); err != nil {
-			return err
-		}
-	} else {
-		run, err := s.Load(ctx, id)
-		if err != nil {
-			return err
-		}
-		if f, err = o.runForms(run); err != nil {
-			return err
-		}
+	switch kind {
+	case store.Comparison:
+		f, err = formsOf(ctx, s.LoadComparison, id, o.comparisonForms)
+	case store.Sweep:
+		f, err = formsOf(ctx, s.LoadSweep, id, o.sweepForms)
+	default:
+		f, err = formsOf(ctx, s.Load, id, o.runForms)
+	}
+	if err != nil {
+		return err
 	}
 	if o.html != "" {
 		if err := writeFile(o.html, f.page); err != nil {
@@ -62,6 +57,15 @@ func (o *options) show(ctx context.Context, s *store.Store, id string, w io.Writ
 		}
 	}
 	return o.write(f, w)
+}
+
+// formsOf loads a result and returns its forms.
+func formsOf[R any](ctx context.Context, load func(context.Context, string) (R, error), id string, in func(R) (forms, error)) (forms, error) {
+	result, err := load(ctx, id)
+	if err != nil {
+		return forms{}, err
+	}
+	return in(result)
 }
 
 func (o *options) write(f forms, w io.Writer) error {
@@ -113,13 +117,13 @@ func (o *options) runForms(run record.Run) (forms, error) {
 		table: func(w io.Writer, shown text.Options) error { return text.Write(w, runs.Document(run, rows), shown) },
 		bench: func(w io.Writer, variant string) error {
 			if variant != "" {
-				return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a run", variant, run.ID)
+				return noVariant(variant, run.ID, store.Run)
 			}
 			return benchtext.Write(w, run, summary.Values)
 		},
 		csv: func(w io.Writer) error { return csvtext.Run(w, run) },
 		markdown: func(io.Writer) error {
-			return exit.Errorf(exit.Usage, "only comparisons have that form", "-format markdown: %s is a run", run.ID)
+			return exit.Errorf(exit.Usage, "only comparisons and sweeps have that form", "-format markdown: %s is a run", run.ID)
 		},
 	}, nil
 }
@@ -157,6 +161,37 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 		csv:      func(w io.Writer) error { return csvtext.Comparison(w, c) },
 		markdown: func(w io.Writer) error { return markdown.Write(w, doc) },
 	}, nil
+}
+
+// sweepForms are those of a sweep. One that was killed has trials alone.
+func (o *options) sweepForms(s record.Sweep) (forms, error) {
+	if o.some() {
+		if err := o.onlyOfSweep(&s); err != nil {
+			return forms{}, err
+		}
+	}
+	if err := o.listing.None("sweep"); err != nil {
+		return forms{}, err
+	}
+	doc := sweeps.Document(s)
+	return forms{
+		json:  func(w io.Writer, full bool) error { return delivery.SweepJSON(w, s, full) },
+		page:  func(w io.Writer) error { return page.Write(w, doc) },
+		table: func(w io.Writer, shown text.Options) error { return text.Write(w, doc, shown) },
+		bench: func(w io.Writer, variant string) error {
+			if variant != "" {
+				return noVariant(variant, s.ID, store.Sweep)
+			}
+			return benchtext.Sweep(w, s, summary.Values)
+		},
+		csv:      func(w io.Writer) error { return csvtext.Sweep(w, s) },
+		markdown: func(w io.Writer) error { return markdown.Write(w, doc) },
+	}, nil
+}
+
+// noVariant is the error of -variant for what is no comparison.
+func noVariant(variant, id string, kind store.Kind) error {
+	return exit.Errorf(exit.Usage, "only comparisons have variants", "-variant %q: %s is a %s", variant, id, kind)
 }
 
 func writeFile(path string, write func(io.Writer) error) error {

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// unfinishedFor is how long runs and comparisons without an end are kept in any
+	// unfinishedFor is how long runs, comparisons and sweeps without an end are kept in any
 	// case: they may be under way, and comparisons can go on (-resume).
 	unfinishedFor = 30 * 24 * time.Hour
 	// large is a store's size in bytes from which on the list says how to shrink it.
@@ -25,7 +25,7 @@ const (
 
 const keepHint = "-keep=100 keeps the 100 newest, -keep=90d those of the last 90 days"
 
-// parseKeep reads -keep: a number of runs and comparisons, or an age: a Go duration,
+// parseKeep reads -keep: a number of runs, comparisons and sweeps, or an age: a Go duration,
 // or days or weeks, as in 90d and 12w.
 func parseKeep(text string, now time.Time) (store.Keep, error) {
 	k := store.Keep{Unfinished: now.Add(-unfinishedFor)}
@@ -92,7 +92,7 @@ func (o *options) shrink(ctx context.Context, s *store.Store, w io.Writer) error
 
 // sayPruned says what is deleted, and what is kept for having no end.
 func sayPruned(w io.Writer, verb string, p store.Pruned) error {
-	text := fmt.Sprintf("%s %d of %s and comparisons (%s of records)", verb, p.Deleted, unit.Plural(p.Deleted+p.Kept, "run"), size(p.Records))
+	text := fmt.Sprintf("%s %d of %s, comparisons and sweeps (%s of records)", verb, p.Deleted, unit.Plural(p.Deleted+p.Kept, "run"), size(p.Records))
 	if p.Unfinished > 0 {
 		text += fmt.Sprintf("; %d older ones stay: they are unfinished and began in the last %d days, so they may go on", p.Unfinished, unfinishedFor/(24*time.Hour))
 	}

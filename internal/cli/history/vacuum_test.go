@@ -28,11 +28,11 @@ func TestVacuum(t *testing.T) {
 	for _, c := range []struct {
 		args, want, left string
 	}{
-		{"--vacuum --keep 2 --dry-run", "would delete 1 of 3 runs and comparisons (", "aaaa bbbb cccc"},
+		{"--vacuum --keep 2 --dry-run", "would delete 1 of 3 runs, comparisons and sweeps (", "aaaa bbbb cccc"},
 		{"--vacuum", " given back: the store had ", "aaaa bbbb cccc"},
-		{"--vacuum --keep 2", "deleted 1 of 3 runs and comparisons (", "bbbb cccc"},
-		{"--vacuum --keep 1d", "deleted 2 of 2 runs and comparisons (", ""},
-		{"--vacuum --keep 1d", "deleted 0 of 0 runs and comparisons (0B of records)", ""},
+		{"--vacuum --keep 2", "deleted 1 of 3 runs, comparisons and sweeps (", "bbbb cccc"},
+		{"--vacuum --keep 1d", "deleted 2 of 2 runs, comparisons and sweeps (", ""},
+		{"--vacuum --keep 1d", "deleted 0 of 0 runs, comparisons and sweeps (0B of records)", ""},
 	} {
 		out, err := tare(t, path, strings.Fields(c.args)...)
 		check(t, err)

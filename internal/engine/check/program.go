@@ -17,6 +17,12 @@ import (
 // module asks for a Go version that has to be downloaded first.
 const patience = 10 * time.Second
 
+// Program is what a Go program that is built in the working directory, and run here, would
+// be. What the go command does not say stays unknown.
+func Program(ctx context.Context) capacity.Go {
+	return (&Request{Root: "/"}).program(ctx)
+}
+
 // program is what a Go program that is built in the working directory would be:
 // which Go builds it, and which version's settings its module or workspace asks
 // for. What the go command does not say stays unknown. On another machine it would

@@ -102,7 +102,7 @@ func changed(was, is record.Variant) string {
 // conditions are those of a variant's cell that were asked for.
 func conditions(v record.Variant) string {
 	c := v.Cell
-	return fmt.Sprintf("quota %g/%dµs, CPUs %q, memory %d, GOMAXPROCS %d, environment %q, ASLR %t", c.Quota, c.Period, c.CPUs, c.Memory, c.GOMAXPROCS, c.Env, c.ASLR)
+	return fmt.Sprintf("quota %g/%dµs, CPUs %q, memory %d, weight %d, GOMAXPROCS %d, environment %q, ASLR %t", c.Quota, c.Period, c.CPUs, c.Memory, c.Weight, c.GOMAXPROCS, c.Env, c.ASLR)
 }
 
 func revision(s record.Source) string {

@@ -170,6 +170,22 @@ func TestQuotaThrottles(t *testing.T) {
 	}
 }
 
+// TestWeightHolds reads the weight back from a cell's own group.
+func TestWeightHolds(t *testing.T) {
+	l := Limits{Weight: 300}
+	s := openLimited(t, l)
+	c, err := s.New(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, claim := range s.claims {
+		want := l.weightSetting(claim.version)
+		if got, err := os.ReadFile(c.groups[i].file(want.file)); slices.Contains(claim.controllers, "cpu") && (err != nil || strings.TrimSpace(string(got)) != want.value) {
+			t.Errorf("%s is %q, %v; want %s", want.file, got, err, want.value)
+		}
+	}
+}
+
 func TestMemoryLimitKills(t *testing.T) {
 	l := Limits{Memory: 64 << 20}
 	r := start(t, openLimited(t, l), l, "hog", nil).wait(t, t.Context())

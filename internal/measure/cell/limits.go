@@ -18,12 +18,21 @@ const MaxTasks = 4096
 // DefaultPeriod is the period of a quota that does not say: the kernel's own.
 const DefaultPeriod = 100 * time.Millisecond
 
+// Weights share CPUs out that several groups want, as cpu.weight does (Linux,
+// Documentation/admin-guide/cgroup-v2.rst).
+const (
+	MinWeight     = 1
+	DefaultWeight = 100
+	MaxWeight     = 10000
+)
+
 // Limits are what a cell allows. The zero value limits nothing but MaxTasks.
 type Limits struct {
 	Quota  float64       // CPUs; 0 means no quota
 	Period time.Duration // of the quota, 1ms to 1s; 0 means DefaultPeriod
 	CPUs   string        // "0-3,8"; empty means as inherited
 	Memory int64         // bytes, swap excluded; 0 means no limit
+	Weight int           // cpu.weight of v2, MinWeight to MaxWeight; 0 means as it is, which is DefaultWeight
 }
 
 // period of the quota, with the default applied.
@@ -54,6 +63,9 @@ func (l Limits) check() ([]int, error) {
 	if l.Memory < 0 {
 		return nil, fmt.Errorf("a memory limit of %d bytes: it must be positive", l.Memory)
 	}
+	if l.Weight != 0 && (l.Weight < MinWeight || l.Weight > MaxWeight) {
+		return nil, fmt.Errorf("a CPU weight of %d: the kernel takes %d to %d", l.Weight, MinWeight, MaxWeight)
+	}
 	cpus, err := sysfs.ParseList(l.CPUs)
 	if err != nil {
 		return nil, fmt.Errorf("CPUs: %w", err)
@@ -65,7 +77,7 @@ func (l Limits) check() ([]int, error) {
 // need none: processes can be pinned without.
 func (l Limits) required() []string {
 	var cs []string
-	if l.Quota > 0 {
+	if l.Quota > 0 || l.Weight > 0 {
 		cs = append(cs, "cpu")
 	}
 	if l.Memory > 0 {
@@ -100,6 +112,9 @@ func (l Limits) settings(version int, controllers []string) []setting {
 	if has("cpu") && l.Quota > 0 {
 		list = append(list, l.quotaSettings(version)...)
 	}
+	if has("cpu") && l.Weight > 0 {
+		list = append(list, l.weightSetting(version))
+	}
 	if has("memory") && l.Memory > 0 {
 		list = append(list, l.memorySettings(version)...)
 	}
@@ -122,6 +137,18 @@ func (l Limits) quotaSettings(version int) []setting {
 		return []setting{{file: "cpu.max", value: quota + " " + period}}
 	}
 	return []setting{{file: "cpu.cfs_period_us", value: period}, {file: "cpu.cfs_quota_us", value: quota}}
+}
+
+// defaultShares is the default of cpu.shares, which is what v1 has for weights. The least
+// weight is more than the 2 that the kernel takes at least (MIN_SHARES in
+// kernel/sched/sched.h).
+const defaultShares = 1024
+
+func (l Limits) weightSetting(version int) setting {
+	if version == 2 {
+		return setting{file: "cpu.weight", value: strconv.Itoa(l.Weight)}
+	}
+	return setting{file: "cpu.shares", value: strconv.Itoa(l.Weight * defaultShares / DefaultWeight)}
 }
 
 // memorySettings leave no swap: a benchmark that swaps measures the disk. On

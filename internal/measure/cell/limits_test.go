@@ -10,6 +10,7 @@ import (
 func TestCheck(t *testing.T) {
 	for _, good := range []Limits{
 		{}, {Quota: 1.5}, {Quota: 0.01, Period: time.Second}, {CPUs: "0-3,8"}, {Memory: 1}, {Quota: 256, Period: time.Millisecond},
+		{Weight: MinWeight}, {Weight: MaxWeight},
 	} {
 		if _, err := good.check(); err != nil {
 			t.Errorf("%+v: %v", good, err)
@@ -18,6 +19,7 @@ func TestCheck(t *testing.T) {
 	for _, bad := range []Limits{
 		{Quota: -1}, {Quota: math.NaN()}, {Quota: math.Inf(1)}, {Quota: 0.001}, {Quota: 1, Period: time.Microsecond},
 		{Quota: 1, Period: 2 * time.Second}, {Quota: 1, Period: -time.Second}, {CPUs: "x"}, {Memory: -1},
+		{Weight: -1}, {Weight: MaxWeight + 1},
 	} {
 		if _, err := bad.check(); err == nil {
 			t.Errorf("%+v passed", bad)
@@ -40,6 +42,10 @@ func TestSettings(t *testing.T) {
 		{"v1 without limits", Limits{}, 1, all, "pids.max=4096 cpuset.mems= cpuset.cpus="},
 		{"v2 without limits", Limits{}, 2, all, "pids.max=4096"},
 		{"one controller", full, 1, []string{"cpu"}, "cpu.cfs_period_us=100000 cpu.cfs_quota_us=150000"},
+		{"weight on v1", Limits{Weight: 250}, 1, []string{"cpu"}, "cpu.shares=2560"},
+		{"least weight on v1", Limits{Weight: MinWeight}, 1, []string{"cpu"}, "cpu.shares=10"},
+		{"weight on v2", Limits{Weight: 250, Quota: 1}, 2, []string{"cpu"}, "cpu.max=100000 100000 cpu.weight=250"},
+		{"weight without the controller", Limits{Weight: 250}, 2, []string{"pids"}, "pids.max=4096"},
 		{"short period", Limits{Quota: 0.5, Period: 5 * time.Millisecond}, 2, []string{"cpu"}, "cpu.max=2500 5000"},
 	} {
 		var got []string
@@ -60,6 +66,9 @@ func TestControllers(t *testing.T) {
 	required, optional := controllers([]Limits{{}, {Quota: 1}, {Memory: 1, CPUs: "0"}})
 	if r, o := strings.Join(required, " "), strings.Join(optional, " "); r != "cpu memory" || o != "cpuset pids" {
 		t.Errorf("required %q, optional %q", r, o)
+	}
+	if required, _ = controllers([]Limits{{Weight: 1}}); strings.Join(required, " ") != "cpu" {
+		t.Errorf("a weight requires %q", required)
 	}
 	required, optional = controllers(nil)
 	if r, o := strings.Join(required, " "), strings.Join(optional, " "); r != "" || o != "cpu pids" {

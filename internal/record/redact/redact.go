@@ -48,6 +48,15 @@ func (s Salt) Env(kv string) string {
 	return name + "=" + Hidden + hex.EncodeToString(sum.Sum(nil)[:4])
 }
 
+// Varied is Env for a variable whose values are what a result is about: only one that
+// looks like a secret is hidden.
+func (s Salt) Varied(kv string) string {
+	if plain(kv, true) == kv {
+		return kv
+	}
+	return s.Env(kv)
+}
+
 // All is Env for each variable.
 func (s Salt) All(env []string) []string {
 	hidden := slices.Clone(env)

@@ -44,6 +44,14 @@ func TestEnv(t *testing.T) {
 	if got := Salt(nil).Env(kv); got != "TOKEN=…" {
 		t.Errorf("%q", got)
 	}
+	if got := one.Varied("WORKERS=4"); got != "WORKERS=4" {
+		t.Errorf("%q", got)
+	}
+	for _, kv := range []string{kv, "DB=postgres://me:" + secret + "@host/x"} {
+		if got := one.Varied(kv); strings.Contains(got, secret) || got != one.Env(kv) {
+			t.Errorf("%q", got)
+		}
+	}
 	for _, public := range []string{"GOGC=50", "GODEBUG=gctrace=1", "GOAMD64=v3"} {
 		if got := one.Env(public); got != public || IsHidden(got) {
 			t.Errorf("%q", got)

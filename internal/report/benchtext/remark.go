@@ -52,6 +52,9 @@ func cell(c record.Cell) string {
 	if c.Memory > 0 {
 		parts = append(parts, fmt.Sprintf("memory %d bytes", c.Memory))
 	}
+	if c.Weight > 0 {
+		parts = append(parts, fmt.Sprintf("CPU weight %d", c.Weight))
+	}
 	if c.GOMAXPROCS > 0 {
 		parts = append(parts, fmt.Sprintf("GOMAXPROCS %d", c.GOMAXPROCS))
 	}

@@ -106,7 +106,7 @@ func Machine(m record.Machine) model.Group {
 
 // Cell lists the limits that trials ran under, absent ones too.
 func Cell(c record.Cell) model.Group {
-	quota, memory, procs, aslr := "none", "no limit", "as Go picks", "off"
+	quota, memory, weight, procs, aslr := "none", "no limit", "", "as Go picks", "off"
 	if c.Quota > 0 {
 		quota = fmt.Sprintf("%.4g CPUs", c.Quota)
 		if c.Period > 0 {
@@ -115,6 +115,9 @@ func Cell(c record.Cell) model.Group {
 	}
 	if c.Memory > 0 {
 		memory = unit.Bytes(float64(c.Memory))
+	}
+	if c.Weight > 0 {
+		weight = fmt.Sprintf("%d (others have 100)", c.Weight)
 	}
 	if c.GOMAXPROCS > 0 {
 		procs = fmt.Sprint(c.GOMAXPROCS)
@@ -132,6 +135,7 @@ func Cell(c record.Cell) model.Group {
 		Fact("quota", quota),
 		Fact("CPUs", cpus),
 		Fact("memory", memory),
+		Fact("CPU weight", weight),
 		Fact("GOMAXPROCS", procs),
 		Fact("environment", Quote(c.Env)),
 		Fact("ASLR", aslr),
