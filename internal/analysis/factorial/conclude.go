@@ -118,7 +118,8 @@ func (s standing) within(i int) bool {
 	return e.N > 0 && e.Center <= s.rules.margin()
 }
 
-// byFrugality puts what needs no setting first, and then what takes least, factor by factor.
+// byFrugality puts what needs no setting first, and then what takes least: of all factors
+// together, each from 0 to 1, and of the first ones where that is the same.
 func (r Rules) byFrugality(a, b int) int {
 	if x, y := r.Points[a], r.Points[b]; x.Default != y.Default {
 		if x.Default {
@@ -126,22 +127,24 @@ func (r Rules) byFrugality(a, b int) int {
 		}
 		return 1
 	}
-	for f := range r.Factors {
-		if c := cmp.Compare(r.rank(f, a), r.rank(f, b)); c != 0 {
-			return c
-		}
+	if c := cmp.Compare(r.takes(a), r.takes(b)); c != 0 {
+		return c
 	}
-	return 0
+	return slices.Compare(r.Points[a].Levels, r.Points[b].Levels)
 }
 
-// rank is the place of a point's level among those of the factor.
-func (r Rules) rank(f, point int) int {
-	level := r.Points[point].Levels[f]
-	if ranks := r.Factors[f].Ranks; ranks != nil {
-		return ranks[level]
+// takes is how much a point lets the program have, as a sum over the factors with an order.
+func (r Rules) takes(point int) (sum float64) {
+	for f, factor := range r.Factors {
+		if factor.Ranks != nil {
+			sum += float64(max(0, r.rank(f, point))) / float64(len(factor.Levels))
+		}
 	}
-	return level
+	return sum
 }
+
+// rank is the place of a point's level in the order of the factor, which has one.
+func (r Rules) rank(f, point int) int { return r.Factors[f].Ranks[r.Points[point].Levels[f]] }
 
 // knee finds the smallest level of a factor that is within the margin of the best, the
 // other settings being as they are at the best point. The largest is no knee, nor is one of

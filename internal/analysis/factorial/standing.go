@@ -40,9 +40,13 @@ func (s standing) between(i, j int) record.Estimate {
 	return e
 }
 
-// rivals are the points, other than i, that may be the best.
+// rivals are the points, other than i, that may be the best: of one that never counted
+// nobody can tell.
 func (s standing) rivals(i int) []int {
-	return slices.DeleteFunc(slices.Clone(s.points), func(j int) bool { return j == i || s.dropped[j] > 0 })
+	return slices.DeleteFunc(slices.Clone(s.points), func(j int) bool {
+		_, n := s.losses.typical(j)
+		return j == i || n == 0 || s.dropped[j] > 0
+	})
 }
 
 // far are the points that leave: worse than another one, and by more than the margin as
@@ -63,7 +67,8 @@ func (s standing) far() (points []int) {
 // settled reports whether every other point has left, is about to, or is known to be
 // within the margin of the best.
 func (s standing) settled() bool {
-	if s.best < 0 {
+	never := func(i int) bool { _, n := s.losses.typical(i); return n == 0 }
+	if s.best < 0 || slices.ContainsFunc(s.points, never) {
 		return false
 	}
 	far := s.far()
@@ -95,5 +100,6 @@ func (s standing) toBest(i int) record.Estimate {
 	if s.dropped[i] == 0 || e.Lo < 0 { // it may be the best itself
 		e.Lo = 0
 	}
+	e.Center = min(max(e.Center, e.Lo), e.Hi) // the best has the least median, not the least difference
 	return e
 }

@@ -1,6 +1,7 @@
 package sweeps
 
 import (
+	"fmt"
 	"strings"
 
 	"tare/internal/record"
@@ -10,8 +11,8 @@ import (
 )
 
 // leastShare is the share of the differences from which on an effect is worth a word, and
-// mostNoise the share of chance up to which one can be told from it.
-const leastShare, mostNoise = 0.005, 0.9
+// mostChance how probable one may be by chance alone.
+const leastShare, mostChance = 0.005, 0.05
 
 // matters says which settings explain the differences between points.
 func (v view) matters(b record.Swept) model.Prose {
@@ -29,7 +30,7 @@ func (v view) matters(b record.Swept) model.Prose {
 	var parts []string
 	left := 1.0 // for chance: shares below nothing became nothing, and the others are too great for it
 	for _, e := range b.Effects {
-		if b.Noise >= mostNoise || e.Share < leastShare || !wording.Finite(e.Share) {
+		if e.P > mostChance || e.Share < leastShare || !wording.Finite(e.Share) {
 			continue
 		}
 		part := v.effectName(e) + " " + wording.Share(e.Share, 0)
@@ -74,7 +75,7 @@ func (v view) effectName(e record.Effect) string {
 // effectTable has all that is known of each effect.
 func (v view) effectTable(b record.Swept) model.Table {
 	t := model.Table{Detail: model.Verbose, Title: "Which settings matter", Columns: []model.Column{
-		{Title: "setting", Left: true, Head: true}, {Title: "explains"}, {Title: "level", Left: true}, {Title: "× mean"}, {Title: "interval", Left: true, Under: true},
+		{Title: "setting", Left: true, Head: true}, {Title: "explains"}, {Title: "p"}, {Title: "level", Left: true}, {Title: "× mean"}, {Title: "interval", Left: true, Under: true},
 	}}
 	row := func(cells ...string) {
 		r := model.Row{}
@@ -87,16 +88,16 @@ func (v view) effectTable(b record.Swept) model.Table {
 		if !v.varies(e) {
 			continue
 		}
-		share := wording.Share(e.Share, 0)
+		share, chance := wording.Share(e.Share, 0), fmt.Sprintf("%.3f", e.P)
 		if len(e.Levels) == 0 {
-			row(v.effectName(e), share, "", "", "")
+			row(v.effectName(e), share, chance, "", "", "")
 		}
 		for level, of := range e.Levels {
-			row(v.effectName(e), share, v.Factors[e.Factors[0]].Levels[level], wording.Times(of.Center), bounds(of))
+			row(v.effectName(e), share, chance, v.Factors[e.Factors[0]].Levels[level], wording.Times(of.Center), bounds(of))
 		}
 	}
 	if len(t.Rows) > 0 {
-		t.Under = []model.Text{model.In(model.Quiet, "× mean: "+v.Plan.Metric+" at a level, in multiples of the geometric mean over all points; its interval is that of each level alone")}
+		t.Under = []model.Text{model.In(model.Quiet, "× mean: "+v.Plan.Metric+" at a level, in multiples of the geometric mean over all points; its interval is that of each level alone; p: that chance explains as much, for all effects together")}
 	}
 	return t
 }

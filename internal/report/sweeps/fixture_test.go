@@ -55,8 +55,9 @@ func (p plot) make() record.Sweep {
 		Findings: []record.Finding{{ID: "boost", Severity: record.Warning, What: "the clock changes by itself", Knob: "boost"}}}
 	rules := factorial.Rules{Factors: s.Factors, Points: s.Points, Plan: s.Plan, Values: values}
 	race := factorial.NewRace(rules)
-	s.Plan.Looks = race.Begin(len(p.benchmarks))
-	rules.Plan, rules.Benchmarks = s.Plan, len(p.benchmarks)
+	race.Begin(len(p.benchmarks))
+	rules = race.Rules()
+	s.Plan = rules.Plan
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range slices.Sorted(maps.Keys(p.benchmarks)) {
 		b := factorial.Benchmark{Name: record.Benchmark{Package: "example.com/m/fib", Name: name, Procs: 1}}
