@@ -1,4 +1,4 @@
-package input
+package files
 
 import (
 	"context"
@@ -19,20 +19,20 @@ func pipe(t *testing.T) string {
 	return name
 }
 
-func TestRegular(t *testing.T) {
+func TestOpenRegular(t *testing.T) {
 	for _, name := range []string{pipe(t), "/dev/zero", t.TempDir()} {
-		if _, err := Regular(name); !errors.Is(err, ErrIrregular) {
+		if _, err := Open(name); !errors.Is(err, ErrIrregular) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	name := filepath.Join(t.TempDir(), "file")
-	if _, err := Regular(name); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Open(name); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Regular(name)
+	f, err := Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,13 +43,13 @@ func TestRegular(t *testing.T) {
 func TestNobodyWrites(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(10*time.Millisecond, cancel)
-	if _, err := ReadAll(ctx, pipe(t), 1); !errors.Is(err, context.Canceled) {
+	if _, err := ReadAny(ctx, pipe(t), 1); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
 
 func TestWithoutEnd(t *testing.T) {
-	_, err := ReadAll(context.Background(), "/dev/zero", 1<<20)
+	_, err := ReadAny(context.Background(), "/dev/zero", 1<<20)
 	if !errors.Is(err, ErrTooLong) || !strings.Contains(err.Error(), "/dev/zero is too long: more than 1 MB") {
 		t.Error(err)
 	}
@@ -64,7 +64,7 @@ func TestStream(t *testing.T) {
 		}
 	}()
 	for most, want := range map[int64]string{4: "four"} {
-		if got, err := ReadAll(context.Background(), name, most); string(got) != want || err != nil {
+		if got, err := ReadAny(context.Background(), name, most); string(got) != want || err != nil {
 			t.Errorf("%q, %v", got, err)
 		}
 	}

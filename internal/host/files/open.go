@@ -1,8 +1,4 @@
-// Package input opens files that somebody else has made. What is named a file may
-// be a pipe that nobody writes to or a device without an end: neither must keep
-// tare from ending, nor fill its memory. Under sudo it may be a link to what only root
-// can read: it is opened as the user.
-package input
+package files
 
 import (
 	"context"
@@ -20,10 +16,10 @@ var ErrIrregular = errors.New("not a regular file")
 // ErrTooLong is the error of an input that has more than it may.
 var ErrTooLong = errors.New("too long")
 
-// Regular opens a regular file, with the rights of the person for whom tare works. Of
+// Open opens a regular file, with the rights of the person for whom tare works. Of
 // anything else, which may never answer, it is an error.
-func Regular(path string) (*os.File, error) {
-	f, err := invoker.OpenFile(path, os.O_RDONLY|unblocked, 0)
+func Open(path string) (*os.File, error) {
+	f, err := invoker.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +34,9 @@ func Regular(path string) (*os.File, error) {
 	return f, nil
 }
 
-// ReadFile is os.ReadFile for what Regular opens.
-func ReadFile(path string) ([]byte, error) {
-	f, err := Regular(path)
+// Read is os.ReadFile for what Open opens.
+func Read(path string) ([]byte, error) {
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -48,17 +44,17 @@ func ReadFile(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// ReadAll reads a file, pipe or device to its end, which must come within most
+// ReadAny reads a file, pipe or device to its end, which must come within most
 // bytes, or until ctx is done. What a pipe without a writer keeps waiting then is
 // left behind: it ends with the process.
-func ReadAll(ctx context.Context, path string, most int64) ([]byte, error) {
+func ReadAny(ctx context.Context, path string, most int64) ([]byte, error) {
 	type result struct {
 		data []byte
 		err  error
 	}
 	read := make(chan result, 1)
 	go func() {
-		data, err := readAll(path, most)
+		data, err := readAny(path, most)
 		read <- result{data, err}
 	}()
 	select {
@@ -69,7 +65,7 @@ func ReadAll(ctx context.Context, path string, most int64) ([]byte, error) {
 	}
 }
 
-func readAll(path string, most int64) ([]byte, error) {
+func readAny(path string, most int64) ([]byte, error) {
 	f, err := invoker.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package scratch
+package files
 
 import (
 	"os"
@@ -18,17 +18,17 @@ func TestLeftoversOfTheDeadGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine := filepath.Join(parent, prefix(self)+"1")
+	mine := filepath.Join(parent, tempPrefix(self)+"1")
 	earlier := self
 	earlier.Start-- // the same PID, used before
-	dead := filepath.Join(parent, prefix(earlier)+"2")
+	dead := filepath.Join(parent, tempPrefix(earlier)+"2")
 	stranger := filepath.Join(parent, "tare-of-somebody-else-x")
 	for _, dir := range []string{mine, dead, stranger} {
 		if err := os.MkdirAll(filepath.Join(dir, "sub"), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
-	fresh, err := dirIn(parent)
+	fresh, err := tempIn(parent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,4 @@
-// Package scratch makes temporary files and folders that do not outlive their owner for
-// long: each carries its owner's identity in its name, and the next one to be made in the
-// same place removes those whose owner is gone.
-package scratch
+package files
 
 import (
 	"errors"
@@ -16,11 +13,11 @@ import (
 	"tare/internal/host/proc"
 )
 
-// Dir makes a fresh folder in the system's place for temporary files; what a killed tare
+// Temp makes a fresh folder in the system's place for temporary files; what a killed tare
 // could not remove there goes now. The caller calls remove, which the second signal does
 // for him.
-func Dir() (dir string, remove func() error, err error) {
-	if dir, err = dirIn(os.TempDir()); err != nil {
+func Temp() (dir string, remove func() error, err error) {
+	if dir, err = tempIn(os.TempDir()); err != nil {
 		return "", nil, err
 	}
 	return dir, remover(dir), nil
@@ -35,17 +32,17 @@ func remover(dir string) func() error {
 	}
 }
 
-func dirIn(parent string) (string, error) {
+func tempIn(parent string) (string, error) {
 	root := os.DirFS("/")
 	self, err := proc.Identify(root, "self")
 	if err != nil { // no procfs here: nothing can be told about owners
 		return fresh(parent, "tare-")
 	}
 	sweep(parent, func(e os.DirEntry) bool {
-		id, ok := owner(e.Name())
+		id, ok := tempOwner(e.Name())
 		return ok && id.Gone(root, self)
 	})
-	return fresh(parent, prefix(self))
+	return fresh(parent, tempPrefix(self))
 }
 
 // fresh makes a folder that only the person for whom tare works can use. In a
@@ -61,7 +58,7 @@ func fresh(parent, prefix string) (string, error) {
 	return dir, nil
 }
 
-// Abandoned reports whether path lies, or lay, in a folder that Dir made for a
+// Abandoned reports whether path lies, or lay, in a folder that Temp made for a
 // process that is certainly gone.
 func Abandoned(path string) bool {
 	root := os.DirFS("/")
@@ -70,20 +67,22 @@ func Abandoned(path string) bool {
 		return false
 	}
 	for element := range strings.SplitSeq(filepath.ToSlash(path), "/") {
-		if id, ok := owner(element); ok && id.Gone(root, self) {
+		if id, ok := tempOwner(element); ok && id.Gone(root, self) {
 			return true
 		}
 	}
 	return false
 }
 
-const format = "tare-%d-%d-%d-"
+const tempFormat = "tare-%d-%d-%d-"
 
-func prefix(id proc.Identity) string { return fmt.Sprintf(format, id.Namespace, id.PID, id.Start) }
+func tempPrefix(id proc.Identity) string {
+	return fmt.Sprintf(tempFormat, id.Namespace, id.PID, id.Start)
+}
 
-// owner reads a folder's name; false when Dir does not make such names.
-func owner(name string) (id proc.Identity, ok bool) {
-	_, err := fmt.Sscanf(name, format, &id.Namespace, &id.PID, &id.Start)
+// tempOwner reads a folder's name; false when Temp does not make such names.
+func tempOwner(name string) (id proc.Identity, ok bool) {
+	_, err := fmt.Sscanf(name, tempFormat, &id.Namespace, &id.PID, &id.Start)
 	return id, err == nil
 }
 

@@ -1,7 +1,4 @@
-// Package output writes files that take the place of others only when they are
-// complete: whatever happens before, what was there stays. It also tells whether output
-// goes to a terminal.
-package output
+package files
 
 import (
 	"errors"
@@ -12,12 +9,11 @@ import (
 	"syscall"
 
 	"tare/internal/host/invoker"
-	"tare/internal/host/scratch"
 )
 
-// File is a file that is written beside the one that it is to replace. A device or a
+// Pending is a file that is written beside the one that it is to replace. A device or a
 // pipe, which cannot be replaced, is written to at the end.
-type File struct {
+type Pending struct {
 	*os.File        // what is written to: in the same folder, under a name nobody knows
 	path     string // to be replaced; links followed
 	direct   bool   // path is not a regular file, or one that is open already
@@ -29,12 +25,12 @@ type File struct {
 // Create opens a file for what is to be at path, with the rights of the person for whom
 // tare works. It finds out whether that can be written, and does not touch what is
 // there. Where a link leads to nothing, that is what will be made.
-func Create(path string) (f *File, err error) {
+func Create(path string) (f *Pending, err error) {
 	err = invoker.As(func() (err error) { f, err = create(path); return err })
 	return f, err
 }
 
-func create(path string) (*File, error) {
+func create(path string) (*Pending, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
@@ -47,18 +43,19 @@ func create(path string) (*File, error) {
 		return nil, about(path, err)
 	}
 	if info == nil {
-		f, err := scratch.Beside(target, 0o666)
+		f, err := Beside(target, 0o666)
 		if err != nil {
 			return nil, about(path, err)
 		}
-		return &File{File: f, path: target}, nil
+		return &Pending{File: f, path: target}, nil
 	}
 	if open || !info.Mode().IsRegular() {
-		f, err := openDirect(path)
+		// Opening a pipe for which nobody is waiting would wait for ever.
+		f, err := os.OpenFile(path, os.O_WRONLY|nonblock, 0)
 		if err != nil {
 			return nil, err
 		}
-		return &File{File: f, path: path, direct: true}, nil
+		return &Pending{File: f, path: path, direct: true}, nil
 	}
 	f, err := replace(target, info.Mode().Perm())
 	if err != nil {
@@ -68,23 +65,23 @@ func create(path string) (*File, error) {
 }
 
 // replace opens a file for what is to replace the one at path.
-func replace(path string, mode fs.FileMode) (*File, error) {
+func replace(path string, mode fs.FileMode) (*Pending, error) {
 	if err := writable(path); err != nil {
 		return nil, err
 	}
-	f, err := scratch.Beside(path, 0o666)
+	f, err := Beside(path, 0o666)
 	if err == nil {
 		_ = f.Chmod(mode) // as far as the file system knows of modes
-		return &File{File: f, path: path}, nil
+		return &Pending{File: f, path: path}, nil
 	}
 	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
 		return nil, err
 	}
-	f, err = scratch.Beside(filepath.Join(os.TempDir(), filepath.Base(path)), 0o600)
+	f, err = Beside(filepath.Join(os.TempDir(), filepath.Base(path)), 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return &File{File: f, path: path, away: true}, nil
+	return &Pending{File: f, path: path, away: true}, nil
 }
 
 // about makes an error one about the name that the user knows.
@@ -105,7 +102,7 @@ func writable(path string) error {
 }
 
 // Write implements io.Writer.
-func (f *File) Write(p []byte) (int, error) {
+func (f *Pending) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
 	if err != nil && f.failed == nil {
 		f.failed = err
@@ -114,13 +111,13 @@ func (f *File) Write(p []byte) (int, error) {
 }
 
 // WriteString implements io.StringWriter.
-func (f *File) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
+func (f *Pending) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
 
 // ReadFrom implements io.ReaderFrom.
-func (f *File) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{f}, r) }
+func (f *Pending) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{f}, r) }
 
 // Clear takes back what was written, to begin anew.
-func (f *File) Clear() error {
+func (f *Pending) Clear() error {
 	f.failed = nil
 	if f.direct {
 		return nil
@@ -134,7 +131,7 @@ func (f *File) Clear() error {
 
 // Commit puts the file into its place. Without Commit, Close leaves no trace of it, nor
 // after a write that failed: whoever wrote has that error, and what is there is whole.
-func (f *File) Commit() error {
+func (f *Pending) Commit() error {
 	if f.failed != nil {
 		return nil
 	}
@@ -165,7 +162,7 @@ func fails(err error) bool {
 	return errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
 }
 
-func (f *File) copy() error {
+func (f *Pending) copy() error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -183,24 +180,10 @@ func (f *File) copy() error {
 }
 
 // Close closes the file, and removes it if it was not committed.
-func (f *File) Close() error {
+func (f *Pending) Close() error {
 	err := f.File.Close()
 	if !f.done && !f.direct {
 		err = errors.Join(err, invoker.Remove(f.Name()))
 	}
 	return err
-}
-
-// Room returns why the person for whom tare works can write nothing to a folder, such as
-// that its disk is full, also where root still could; nil when he can.
-func Room(dir string) error {
-	f, err := scratch.Beside(filepath.Join(dir, "room"), 0o600)
-	if err != nil {
-		return err
-	}
-	err = invoker.As(func() error {
-		_, err := f.Write(make([]byte, 64<<10))
-		return err
-	})
-	return errors.Join(err, f.Close(), invoker.Remove(f.Name()))
 }

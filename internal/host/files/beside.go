@@ -1,4 +1,4 @@
-package scratch
+package files
 
 import (
 	"crypto/rand"
@@ -26,7 +26,7 @@ func Beside(path string, perm fs.FileMode) (*os.File, error) {
 	return invoker.OpenFile(filepath.Join(dir, besideName(dir, filepath.Base(path))), os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 }
 
-// DirBeside is Beside for a folder. The caller calls remove, as that of Dir.
+// DirBeside is Beside for a folder. The caller calls remove, as that of Temp.
 func DirBeside(path string) (dir string, remove func() error, err error) {
 	parent := filepath.Dir(path)
 	dir = filepath.Join(parent, besideName(parent, filepath.Base(path)))

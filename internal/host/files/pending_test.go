@@ -1,4 +1,4 @@
-package output
+package files
 
 import (
 	"errors"
@@ -190,10 +190,10 @@ func TestFailedWrite(t *testing.T) {
 	if err := os.WriteFile(path, []byte("whole"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, write := range map[string]func(f *File) error{
-		"Write":       func(f *File) error { _, err := f.Write([]byte("x")); return err },
-		"WriteString": func(f *File) error { _, err := io.WriteString(f, "x"); return err },
-		"ReadFrom":    func(f *File) error { _, err := io.Copy(f, strings.NewReader("x")); return err },
+	for name, write := range map[string]func(f *Pending) error{
+		"Write":       func(f *Pending) error { _, err := f.Write([]byte("x")); return err },
+		"WriteString": func(f *Pending) error { _, err := io.WriteString(f, "x"); return err },
+		"ReadFrom":    func(f *Pending) error { _, err := io.Copy(f, strings.NewReader("x")); return err },
 	} {
 		f, err := Create(path)
 		if err != nil {
