@@ -1,5 +1,4 @@
-// Package version is the verb `tare version`: what this tare was built from.
-package version
+package cli
 
 import (
 	"fmt"
@@ -10,8 +9,8 @@ import (
 	"tare/internal/cli/command"
 )
 
-// Command returns the verb.
-func Command() *cobra.Command {
+// version returns the verb that says what this tare was built from.
+func version() *cobra.Command {
 	var json bool
 	cmd := &cobra.Command{
 		Use:   "version [flags]",
@@ -21,7 +20,7 @@ func Command() *cobra.Command {
 			if json {
 				return command.WriteJSON(cmd.OutOrStdout(), "version", command.ReadBuild())
 			}
-			return write(cmd.OutOrStdout(), command.ReadBuild())
+			return writeBuild(cmd.OutOrStdout(), command.ReadBuild())
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -29,8 +28,8 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// write writes it for people.
-func write(w io.Writer, b command.Build) error {
+// writeBuild writes it for people.
+func writeBuild(w io.Writer, b command.Build) error {
 	revision := "unknown: it was built without version control"
 	if b.Revision != "" {
 		revision = b.Revision
