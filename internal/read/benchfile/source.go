@@ -1,6 +1,4 @@
-// Package gotest finds folders with Go tests, and the benchmarks in these, by looking at
-// files: it compiles nothing, and so it can be asked while somebody types.
-package gotest
+package benchfile
 
 import (
 	"io/fs"
@@ -49,14 +47,14 @@ func exists(fsys fs.FS, name string) bool {
 	return err == nil
 }
 
-// Benchmarks returns the names of the benchmarks in the _test.go files of a folder of
+// Declared returns the names of the benchmarks in the _test.go files of a folder of
 // fsys, sorted. What cannot be read has none.
-func Benchmarks(fsys fs.FS, dir string) []string {
+func Declared(fsys fs.FS, dir string) []string {
 	var names []string
 	files, _ := fs.Glob(fsys, path.Join(dir, "*_test.go"))
 	for _, file := range files {
 		source, _ := fs.ReadFile(fsys, file)
-		names = append(names, declared(source)...)
+		names = append(names, declaredIn(source)...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -66,13 +64,13 @@ func Benchmarks(fsys fs.FS, dir string) []string {
 // lower-case letter follows the word.
 var declaration = regexp.MustCompile(`(?m)^func (Benchmark(?:[\p{L}\p{N}_]*))\(`)
 
-var other = regexp.MustCompile(`^Benchmark\p{Ll}`)
+var notDeclaration = regexp.MustCompile(`^Benchmark\p{Ll}`)
 
-// declared returns the names of the benchmarks that a gofmted source declares, in its
+// declaredIn returns the names of the benchmarks that a gofmted source declares, in its
 // order. Of raw strings and comments it knows nothing.
-func declared(source []byte) (names []string) {
+func declaredIn(source []byte) (names []string) {
 	for _, m := range declaration.FindAllSubmatch(source, -1) {
-		if !other.Match(m[1]) {
+		if !notDeclaration.Match(m[1]) {
 			names = append(names, string(m[1]))
 		}
 	}

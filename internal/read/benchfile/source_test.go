@@ -1,4 +1,4 @@
-package gotest
+package benchfile
 
 import (
 	"slices"
@@ -35,17 +35,17 @@ func TestDirs(t *testing.T) {
 	}
 }
 
-func TestBenchmarks(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	want := []string{"BenchmarkA", "BenchmarkB", "BenchmarkC"}
-	if got := Benchmarks(module, "."); !slices.Equal(got, want) {
+	if got := Declared(module, "."); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := Benchmarks(module, "nonesuch"); len(got) != 0 {
+	if got := Declared(module, "nonesuch"); len(got) != 0 {
 		t.Errorf("no folder has %q", got)
 	}
 }
 
-func TestDeclared(t *testing.T) {
+func TestDeclaredIn(t *testing.T) {
 	for source, want := range map[string]string{
 		"func Benchmark(b *testing.B) {":               "Benchmark",
 		"func Benchmark_x(b *testing.B) {}":            "Benchmark_x",
@@ -57,7 +57,7 @@ func TestDeclared(t *testing.T) {
 		"// func BenchmarkOff(b *testing.B) {":         "",
 		"\tfunc BenchmarkInner() {":                    "",
 	} {
-		if got := strings.Join(declared([]byte(source)), " "); got != want {
+		if got := strings.Join(declaredIn([]byte(source)), " "); got != want {
 			t.Errorf("%s: %q, want %q", source, got, want)
 		}
 	}
@@ -67,7 +67,7 @@ func FuzzDeclared(f *testing.F) {
 	f.Add("package m\n\nfunc BenchmarkX(b *testing.B) {\n}\n")
 	f.Add("func Benchmark(\nfunc Benchmarked(\nfunc BenchmarkÄ(")
 	f.Fuzz(func(t *testing.T, source string) {
-		for _, name := range declared([]byte(source)) {
+		for _, name := range declaredIn([]byte(source)) {
 			if !strings.HasPrefix(name, "Benchmark") || !strings.Contains(source, "func "+name+"(") {
 				t.Errorf("%q declares no %q", source, name)
 			}
