@@ -1,6 +1,4 @@
-// Package dense keeps values by number where numbers are given out one after the
-// other, as those of goroutines are: finding one takes two steps and no hashing.
-package dense
+package event
 
 import (
 	"iter"
@@ -8,10 +6,11 @@ import (
 	"slices"
 )
 
-// Table keeps pointers by number. The zero Table is empty. Its memory grows with the
-// numbers that have a value at one time, and an eighth of a byte for each number
-// between them.
-type Table[V any] struct {
+// ByID keeps what is known of goroutines, threads or Ps by number: such numbers are given out
+// one after the other, so finding one takes two steps and no hashing. The zero ByID is
+// empty. Its memory grows with the numbers that have a value at one time, and an eighth of a
+// byte for each number between them.
+type ByID[V any] struct {
 	base  int64      // page that the first of near is
 	near  []*page[V] // pages that are close to each other
 	far   map[int64]*page[V]
@@ -30,7 +29,7 @@ type page[V any] struct {
 }
 
 // Get returns the value of a number, nil if it has none.
-func (t *Table[V]) Get(n int64) *V {
+func (t *ByID[V]) Get(n int64) *V {
 	if i := n>>pageBits - t.base; uint64(i) < uint64(len(t.near)) {
 		if p := t.near[i]; p != nil {
 			return p.values[n&(pageSize-1)]
@@ -44,7 +43,7 @@ func (t *Table[V]) Get(n int64) *V {
 }
 
 // Put gives a number a value, which is not nil.
-func (t *Table[V]) Put(n int64, v *V) {
+func (t *ByID[V]) Put(n int64, v *V) {
 	p := t.page(n >> pageBits)
 	at := &p.values[n&(pageSize-1)]
 	if *at == nil {
@@ -55,7 +54,7 @@ func (t *Table[V]) Put(n int64, v *V) {
 }
 
 // Delete takes the value of a number away, if it has one.
-func (t *Table[V]) Delete(n int64) {
+func (t *ByID[V]) Delete(n int64) {
 	if t.Get(n) == nil {
 		return
 	}
@@ -73,11 +72,11 @@ func (t *Table[V]) Delete(n int64) {
 }
 
 // Len is how many numbers have a value.
-func (t *Table[V]) Len() int { return t.count }
+func (t *ByID[V]) Len() int { return t.count }
 
 // All returns the numbers that have a value, in order, and the values. The table may be
 // changed meanwhile; what comes anew may be left out.
-func (t *Table[V]) All() iter.Seq2[int64, *V] {
+func (t *ByID[V]) All() iter.Seq2[int64, *V] {
 	return func(yield func(int64, *V) bool) {
 		keys := slices.Collect(maps.Keys(t.far))
 		for i, p := range t.near {
@@ -99,7 +98,7 @@ func (t *Table[V]) All() iter.Seq2[int64, *V] {
 
 // page returns the page with a number, a new one where there is none. The first page
 // decides which are near: those behind it.
-func (t *Table[V]) page(key int64) *page[V] {
+func (t *ByID[V]) page(key int64) *page[V] {
 	if t.near == nil && t.far == nil {
 		t.base = key
 		t.far = map[int64]*page[V]{}

@@ -1,4 +1,4 @@
-package dense
+package event
 
 import (
 	"maps"
@@ -9,7 +9,7 @@ import (
 )
 
 // A table does what a map does, in order.
-func TestTable(t *testing.T) {
+func TestByID(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		number := func() int64 {
@@ -23,7 +23,7 @@ func TestTable(t *testing.T) {
 			}
 			return 5000 + r.Int64N(1000)
 		}
-		var table Table[int64]
+		var table ByID[int64]
 		want := map[int64]*int64{}
 		for range r.IntN(2000) {
 			n := number()
@@ -54,7 +54,7 @@ func TestTable(t *testing.T) {
 
 // What is deleted takes no memory but a pointer for each 64.
 func TestDelete(t *testing.T) {
-	var table Table[int64]
+	var table ByID[int64]
 	for n := range int64(100_000) {
 		table.Put(n, new(int64))
 		table.Delete(n)

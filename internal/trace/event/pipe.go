@@ -1,7 +1,4 @@
-// Package pipe hands values from one goroutine to another, many at once, in memory that is
-// used again and again: a channel of single ones would take longer than what is done with
-// them.
-package pipe
+package event
 
 import "sync"
 
@@ -10,7 +7,9 @@ const (
 	onWay = 4    // batches
 )
 
-// Pipe leads from one giver to one taker.
+// Pipe hands events, or what is made of them, from one goroutine to another, many at once, in
+// memory that is used again and again: a channel of single ones would take longer than what
+// is done with them. It leads from one giver to one taker.
 type Pipe[T any] struct {
 	full, empty chan []T
 	stop        chan struct{} // closed when no more are wanted
@@ -20,8 +19,8 @@ type Pipe[T any] struct {
 	taken       int // of out
 }
 
-// New returns a pipe with nothing in it.
-func New[T any]() *Pipe[T] {
+// NewPipe returns a pipe with nothing in it.
+func NewPipe[T any]() *Pipe[T] {
 	p := &Pipe[T]{full: make(chan []T, onWay), empty: make(chan []T, onWay), stop: make(chan struct{})}
 	for range onWay {
 		p.empty <- make([]T, 0, batch)
