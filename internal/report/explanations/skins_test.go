@@ -3,14 +3,13 @@ package explanations
 import (
 	"testing"
 
-	"tare/internal/report/explanations/explanationstest"
 	"tare/internal/report/model/modeltest"
 )
 
 // TestEverySkinSaysAll checks that what a document says is what a terminal shows with -v,
 // and what a page shows.
 func TestEverySkinSaysAll(t *testing.T) {
-	examples := explanationstest.Examples()
+	examples := examples()
 	delete(examples, "empty")
 	hit, pictures := hitFixture()
 	examples["hit"] = hit

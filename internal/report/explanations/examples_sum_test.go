@@ -1,4 +1,4 @@
-package explanationstest
+package explanations
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 // TestExamplesAddUp checks what renderers may rely on.
 func TestExamplesAddUp(t *testing.T) {
-	for name, e := range Examples() {
+	for name, e := range examples() {
 		for what, a := range accounts(e) {
 			sum := a.Residual
 			for _, entry := range a.Entries {

@@ -1,10 +1,10 @@
-package explanationstest
+package explanations
 
 import "tare/internal/record"
 
-// Throttled is a benchmark with GOMAXPROCS=8 under a quota of two CPUs, seen by
+// throttled is a benchmark with GOMAXPROCS=8 under a quota of two CPUs, seen by
 // eBPF: garbage collection uses the quota up, and the world stays stopped.
-func Throttled() record.Explanation {
+func throttled() record.Explanation {
 	return record.Explanation{
 		Title: "BenchmarkServe in ./server", Tare: "v0.9.0",
 		Args:     []string{"explain", "-bench", "BenchmarkServe$", "./server"},
@@ -39,7 +39,7 @@ func throttledWindow() record.Interval {
 	return record.Interval{
 		Kind: record.IntervalWindow, Name: "BenchmarkServe-8", Count: 1, Goroutines: 1, Who: "goroutine 34, the benchmark's",
 		Wall: 2.412 * sec,
-		Mean: stolen(account(2.412*sec,
+		Mean: stolen(accountOf(2.412*sec,
 			seen(record.ItemRunning, 1.187*sec), seen(record.ItemAssist, 96.4*ms), seen(record.ItemStopped, 231.2*ms),
 			seen(record.ItemThrottled, 534.8*ms), seen(record.ItemPreempted, 21.3*ms), seen(record.ItemCrowded, 4.1*ms),
 			seen(record.ItemRunnable, 88.7*ms), seen(record.ItemSyscallOn, 61.9*ms), seen(record.ItemSyscallOff, 12.4*ms),
@@ -52,18 +52,18 @@ func throttledRegion() record.Interval {
 		Kind: record.IntervalRegion, Name: "handle", Count: 11_873, Goroutines: 1, Who: "the goroutine of each instance",
 		Wall:      2.318 * sec,
 		Quantiles: []record.Quantile{{P: 0.5, Ns: 104.2 * us}, {P: 0.9, Ns: 141.5 * us}, {P: 0.99, Ns: 312.8 * us}, {P: 1, Ns: 74.9 * ms}},
-		Mean: account(195_231,
+		Mean: accountOf(195_231,
 			seen(record.ItemRunning, 98_114), seen(record.ItemAssist, 8_120), seen(record.ItemStopped, 19_406),
 			seen(record.ItemThrottled, 44_871), seen(record.ItemRunnable, 7_212), seen(record.ItemSyscallOn, 5_102),
 			blocked("chan receive", 8_317), blocked("sync.Mutex", 4_021)),
 		Bars: []record.Bar{
-			{Name: "p50", Count: 594, From: 1.2204 * sec, To: 1.2204*sec + 104_192, G: 34, Account: account(104_201,
+			{Name: "p50", Count: 594, From: 1.2204 * sec, To: 1.2204*sec + 104_192, G: 34, Account: accountOf(104_201,
 				seen(record.ItemRunning, 91_022), seen(record.ItemRunnable, 1_118), seen(record.ItemSyscallOn, 4_986),
 				blocked("chan receive", 5_930), blocked("sync.Mutex", 1_102))},
-			{Name: "p99", Count: 119, From: 2.0118 * sec, To: 2.0118*sec + 312_896, G: 34, Account: account(314_006,
+			{Name: "p99", Count: 119, From: 2.0118 * sec, To: 2.0118*sec + 312_896, G: 34, Account: accountOf(314_006,
 				seen(record.ItemRunning, 104_877), seen(record.ItemAssist, 88_104), seen(record.ItemStopped, 39_120),
 				seen(record.ItemRunnable, 42_216), seen(record.ItemSyscallOn, 5_310), blocked("chan receive", 21_870), blocked("sync.Mutex", 12_400))},
-			{Name: "worst", Count: 1, From: 1.3282 * sec, To: 1.3282*sec + 74_899_968, G: 34, Account: account(74_899_968,
+			{Name: "worst", Count: 1, From: 1.3282 * sec, To: 1.3282*sec + 74_899_968, G: 34, Account: accountOf(74_899_968,
 				seen(record.ItemRunning, 101_312), seen(record.ItemStopped, 74_120_704), seen(record.ItemThrottled, 641_216), blocked("chan receive", 36_700))},
 		},
 	}

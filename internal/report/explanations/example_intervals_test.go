@@ -1,14 +1,14 @@
-package explanationstest
+package explanations
 
 import "tare/internal/record"
 
-// Parallel is RunParallel with 8 workers that fight over one lock; accounts are
+// parallel is RunParallel with 8 workers that fight over one lock; accounts are
 // sums over them.
-func Parallel() record.Explanation {
+func parallel() record.Explanation {
 	wall := 1.508 * sec
 	interval := record.Interval{
 		Kind: record.IntervalWindow, Name: "BenchmarkCache/parallel-8", Count: 1, Goroutines: 8, Who: "the 8 workers of RunParallel", Wall: int64(wall), Summed: true,
-		Mean: account(8*wall-27*ms,
+		Mean: accountOf(8*wall-27*ms,
 			seen(record.ItemRunning, 4.902*sec), seen(record.ItemStopped, 4*ms), seen(record.ItemPreempted, 188*ms), seen(record.ItemCrowded, 41*ms),
 			seen(record.ItemRunnable, 1.204*sec), blocked("sync.RWMutex", 5.61*sec), blocked("sync.Mutex", 88*ms)),
 	}
@@ -23,8 +23,8 @@ func Parallel() record.Explanation {
 		Groups:    []record.GoroutineGroup{workers},
 		Check:     record.ThreadCheck{Threads: 11, Ran: 5.204 * sec, Waited: 233 * ms, StatRan: record.Of(5.21 * sec), StatWaited: record.Of(231 * ms)},
 		Procs: []record.LaneBill{
-			proc(0, account(wall, seen(record.ItemRunning, 704*ms), seen(record.ItemScheduler, 188*ms), seen(record.ItemIdle, 616*ms))),
-			proc(1, account(wall, seen(record.ItemRunning, 681*ms), seen(record.ItemScheduler, 201*ms), seen(record.ItemIdle, 626*ms))),
+			proc(0, accountOf(wall, seen(record.ItemRunning, 704*ms), seen(record.ItemScheduler, 188*ms), seen(record.ItemIdle, 616*ms))),
+			proc(1, accountOf(wall, seen(record.ItemRunning, 681*ms), seen(record.ItemScheduler, 201*ms), seen(record.ItemIdle, 626*ms))),
 		},
 		Stops:   record.Stops{Count: 2, Total: 51 * us, Clean: 25 * us},
 		Wakeups: record.Wakeups{Goroutines: delays(4_608, 61_440, 3.1*ms, 8, 8, 1_204, 8_118, 31_020, 71_118, 102_404, 51_208, 12_004, 2_104, 601, 112, 24, 8, 4, 1, 1)},
@@ -36,21 +36,21 @@ func Parallel() record.Explanation {
 	}
 }
 
-// Regions is a server's regions and tasks, with their quantiles.
-func Regions() record.Explanation {
+// regions is a server's regions and tasks, with their quantiles.
+func regions() record.Explanation {
 	query := record.Interval{
 		Kind: record.IntervalRegion, Name: "query", Count: 402, Goroutines: 1, Who: "the goroutine of each instance", Wall: 1.244 * sec,
 		Quantiles: []record.Quantile{{P: 0.5, Ns: 2.104 * ms}, {P: 0.9, Ns: 5.31 * ms}, {P: 0.99, Ns: 21.8 * ms}, {P: 1, Ns: 40.2 * ms}},
-		Mean: account(3.094*ms, seen(record.ItemRunning, 0.611*ms), seen(record.ItemPreempted, 0.0398*ms), seen(record.ItemRunnable, 0.204*ms),
+		Mean: accountOf(3.094*ms, seen(record.ItemRunning, 0.611*ms), seen(record.ItemPreempted, 0.0398*ms), seen(record.ItemRunnable, 0.204*ms),
 			seen(record.ItemSyscallOn, 0.0502*ms), blocked("network", 1.92*ms), blocked("sync.Mutex", 0.268*ms)),
 		Bars: []record.Bar{
-			{Name: "p50", Count: 20, From: 0.2 * sec, To: 202.1 * ms, G: 88, Account: account(2.1*ms, seen(record.ItemRunning, 0.58*ms), seen(record.ItemRunnable, 0.02*ms), blocked("network", 1.5*ms))},
-			{Name: "p99", Count: 4, From: 0.81 * sec, To: 831.8 * ms, G: 104, Account: account(21.8*ms, seen(record.ItemRunning, 0.9*ms), seen(record.ItemPreempted, 4*ms), seen(record.ItemRunnable, 9.8*ms), blocked("sync.Mutex", 7.1*ms))},
+			{Name: "p50", Count: 20, From: 0.2 * sec, To: 202.1 * ms, G: 88, Account: accountOf(2.1*ms, seen(record.ItemRunning, 0.58*ms), seen(record.ItemRunnable, 0.02*ms), blocked("network", 1.5*ms))},
+			{Name: "p99", Count: 4, From: 0.81 * sec, To: 831.8 * ms, G: 104, Account: accountOf(21.8*ms, seen(record.ItemRunning, 0.9*ms), seen(record.ItemPreempted, 4*ms), seen(record.ItemRunnable, 9.8*ms), blocked("sync.Mutex", 7.1*ms))},
 		},
 	}
 	task := record.Interval{
 		Kind: record.IntervalTask, Name: "request 日本", Count: 3, Goroutines: 2, Who: "the goroutines of each instance", Wall: 18.3 * ms,
-		Mean: account(12.2*ms, seen(record.ItemRunning, 3*ms), blocked("network", 9.1*ms)),
+		Mean: accountOf(12.2*ms, seen(record.ItemRunning, 3*ms), blocked("network", 9.1*ms)),
 	}
 	empty := record.Interval{Kind: record.IntervalRegion, Name: "flush", Who: "the goroutine of each instance"}
 	return record.Explanation{

@@ -1,34 +1,33 @@
-// Package explanationstest has explanations to try renderers on: made by hand, of
-// sizes and shapes that real recordings have. Accounts sum up, and what is known
-// goes with the level of the recording.
-package explanationstest
+package explanations
 
 import "tare/internal/record"
 
-// Units of time in ns, and how long the examples last.
+// Units of time in ns.
 const (
 	us  = 1_000
 	ms  = 1_000_000
 	sec = 1_000_000_000
 )
 
-// Examples returns explanations by name. Each call makes them anew.
-func Examples() map[string]record.Explanation {
+// examples returns explanations by name, made by hand, of sizes and shapes that real
+// recordings have. Accounts sum up, and what is known goes with the level of the recording.
+// Each call makes them anew.
+func examples() map[string]record.Explanation {
 	return map[string]record.Explanation{
-		"throttled": Throttled(),
-		"traceonly": TraceOnly(),
-		"process":   Process(),
-		"parallel":  Parallel(),
-		"regions":   Regions(),
-		"perf":      Perf(),
-		"poll":      Poll(),
-		"broken":    Broken(),
+		"throttled": throttled(),
+		"traceonly": traceOnly(),
+		"process":   process(),
+		"parallel":  parallel(),
+		"regions":   regions(),
+		"perf":      perf(),
+		"poll":      poll(),
+		"broken":    broken(),
 		"empty":     {},
 	}
 }
 
-// account splits total; what the entries leave is the residual.
-func account(total float64, entries ...record.Entry) record.Account {
+// accountOf splits total; what the entries leave is the residual.
+func accountOf(total float64, entries ...record.Entry) record.Account {
 	a := record.Account{Total: total, Entries: entries, Residual: total}
 	for _, e := range entries {
 		a.Residual -= e.Ns

@@ -1,4 +1,4 @@
-package explanationstest
+package explanations
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ func throttledThreads() []record.LaneBill {
 	var threads []record.LaneBill
 	for i := range 8 {
 		part := float64(i)
-		threads = append(threads, thread(4711+int64(i), "server.test", account(2.412*sec,
+		threads = append(threads, thread(4711+int64(i), "server.test", accountOf(2.412*sec,
 			seen(record.ItemRunning, 1.204*sec-part*111*ms), seen(record.ItemGC, 88.2*ms), seen(record.ItemThrottled, 702*ms+part*3*ms),
 			seen(record.ItemPreempted, 11.7*ms), seen(record.ItemSyscallOn, 54.1*ms), seen(record.ItemScheduler, 22.6*ms),
 			seen(record.ItemSpinning, 61.2*ms+part*4*ms), seen(record.ItemWaking, 30.4*ms), seen(record.ItemIdle, 236.5*ms+part*104*ms))))
 	}
-	rest := thread(0, "", account(9.648*sec, seen(record.ItemSpinning, 184*ms), seen(record.ItemThrottled, 91*ms), seen(record.ItemIdle, 9.371*sec)))
+	rest := thread(0, "", accountOf(9.648*sec, seen(record.ItemSpinning, 184*ms), seen(record.ItemThrottled, 91*ms), seen(record.ItemIdle, 9.371*sec)))
 	rest.Lanes = 4
 	return append(threads, rest)
 }
@@ -24,7 +24,7 @@ func throttledProcs() []record.LaneBill {
 	var procs []record.LaneBill
 	for i := range 8 {
 		part := float64(i)
-		procs = append(procs, proc(int64(i), account(2.412*sec,
+		procs = append(procs, proc(int64(i), accountOf(2.412*sec,
 			seen(record.ItemRunning, 1.102*sec-part*98*ms), seen(record.ItemAssist, 41*ms), seen(record.ItemGC, 92*ms),
 			seen(record.ItemStopped, 218*ms), seen(record.ItemThrottled, 541*ms-part*8*ms), seen(record.ItemScheduler, 38*ms),
 			seen(record.ItemIdle, 379.6*ms+part*106*ms))))
@@ -36,18 +36,18 @@ func throttledGroups() []record.GoroutineGroup {
 	bench := group("tare.example/server.BenchmarkServe", 1, throttledWindow().Mean)
 	bench.Interest = true
 	return []record.GoroutineGroup{
-		group("net/http.(*conn).serve", 256, account(617.2*sec,
+		group("net/http.(*conn).serve", 256, accountOf(617.2*sec,
 			seen(record.ItemRunning, 3.914*sec), seen(record.ItemAssist, 212*ms), seen(record.ItemStopped, 1.1*sec), seen(record.ItemThrottled, 2.204*sec),
 			seen(record.ItemRunnable, 1.871*sec), seen(record.ItemSyscallOn, 604*ms), blocked("network", 601.3*sec), blocked("sync.Mutex", 5.98*sec))),
-		group("net/http.(*Transport).dialConnFor.gowrap1", 104, account(201.1*sec, seen(record.ItemRunning, 88*ms), blocked("select", 201.01*sec))),
-		group("runtime.gcBgMarkWorker", 8, account(19.2*sec, seen(record.ItemGC, 611*ms), seen(record.ItemThrottled, 402*ms), blocked("GC worker idle", 18.18*sec))),
+		group("net/http.(*Transport).dialConnFor.gowrap1", 104, accountOf(201.1*sec, seen(record.ItemRunning, 88*ms), blocked("select", 201.01*sec))),
+		group("runtime.gcBgMarkWorker", 8, accountOf(19.2*sec, seen(record.ItemGC, 611*ms), seen(record.ItemThrottled, 402*ms), blocked("GC worker idle", 18.18*sec))),
 		bench,
-		group("tare.example/server.(*Server).flush", 1, account(2.412*sec, seen(record.ItemRunning, 12*ms), blocked("sleep", 2.399*sec))),
-		group("runtime.bgscavenge", 1, account(2.412*sec, seen(record.ItemRunning, 4*ms), blocked("sleep", 2.408*sec))),
-		group("runtime.bgsweep", 1, account(2.412*sec, seen(record.ItemRunning, 31*ms), blocked("GC sweep wait", 2.381*sec))),
-		group("runtime.forcegchelper", 1, account(2.412*sec, blocked("force GC idle", 2.412*sec))),
-		group("os/signal.loop", 1, account(2.412*sec, unsure(record.ItemSyscall, 2.412*sec))),
-		group("runtime/trace.Start.func1", 1, account(2.412*sec, seen(record.ItemSyscallOn, 19*ms), blocked("sleep", 2.393*sec))),
+		group("tare.example/server.(*Server).flush", 1, accountOf(2.412*sec, seen(record.ItemRunning, 12*ms), blocked("sleep", 2.399*sec))),
+		group("runtime.bgscavenge", 1, accountOf(2.412*sec, seen(record.ItemRunning, 4*ms), blocked("sleep", 2.408*sec))),
+		group("runtime.bgsweep", 1, accountOf(2.412*sec, seen(record.ItemRunning, 31*ms), blocked("GC sweep wait", 2.381*sec))),
+		group("runtime.forcegchelper", 1, accountOf(2.412*sec, blocked("force GC idle", 2.412*sec))),
+		group("os/signal.loop", 1, accountOf(2.412*sec, unsure(record.ItemSyscall, 2.412*sec))),
+		group("runtime/trace.Start.func1", 1, accountOf(2.412*sec, seen(record.ItemSyscallOn, 19*ms), blocked("sleep", 2.393*sec))),
 	}
 }
 
