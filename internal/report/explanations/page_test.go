@@ -11,7 +11,7 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/model"
 	htmlpage "tare/internal/report/page"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 	"tare/internal/test/golden"
 )
 
@@ -35,23 +35,23 @@ func TestEscaping(t *testing.T) {
 	e, p := fixture()
 	hit, _ := hitFixture()
 	e.Hit = hit.Hit
-	pagetest.Poison(e.Hit, pagetest.Attack)
-	pagetest.Poison(&e, pagetest.Attack)
-	pagetest.Poison(&p, pagetest.Attack)
-	pagetest.Poison(p.OnCPU, pagetest.Attack)
-	pagetest.Poison(p.OffCPU, pagetest.Attack)
-	pagetest.Escaped(t, page(t, Document(e, p)))
+	skintest.Poison(e.Hit, skintest.Attack)
+	skintest.Poison(&e, skintest.Attack)
+	skintest.Poison(&p, skintest.Attack)
+	skintest.Poison(p.OnCPU, skintest.Attack)
+	skintest.Poison(p.OffCPU, skintest.Attack)
+	skintest.Escaped(t, page(t, Document(e, p)))
 }
 
 func TestPageIsSelfContained(t *testing.T) {
-	pagetest.SelfContained(t, page(t, Document(fixture())))
+	skintest.SelfContained(t, page(t, Document(fixture())))
 }
 
 // sound checks what every page must be, whatever it is about.
 func sound(t *testing.T, page string) {
 	t.Helper()
-	pagetest.WellFormed(t, page)
-	pagetest.Drawable(t, page)
+	skintest.WellFormed(t, page)
+	skintest.Drawable(t, page)
 	body := golden.Own(page)
 	for _, wrong := range []string{"NaN", "Inf", "%!", "ZgotmplZ"} {
 		if at := strings.Index(body, wrong); at >= 0 {

@@ -3,7 +3,7 @@ package explanations
 import (
 	"testing"
 
-	"tare/internal/report/model/modeltest"
+	"tare/internal/report/skintest"
 )
 
 // TestEverySkinSaysAll checks that what a document says is what a terminal shows with -v,
@@ -14,6 +14,6 @@ func TestEverySkinSaysAll(t *testing.T) {
 	hit, pictures := hitFixture()
 	examples["hit"] = hit
 	for name, e := range examples {
-		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(e, pictures), modeltest.Text, modeltest.Page) })
+		t.Run(name, func(t *testing.T) { skintest.Sentences(t, Document(e, pictures), skintest.Text, skintest.Page) })
 	}
 }

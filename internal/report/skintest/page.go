@@ -1,5 +1,4 @@
-// Package pagetest checks pages of package page, and those that look like them.
-package pagetest
+package skintest
 
 import (
 	"crypto/sha256"

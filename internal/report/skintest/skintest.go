@@ -1,5 +1,6 @@
-// Package modeltest checks that skins leave out nothing that a document says.
-package modeltest
+// Package skintest checks what skins draw: that they leave out nothing that a document says,
+// and that pages are whole, keep to themselves, and take no text for markup.
+package skintest
 
 import (
 	"html"
@@ -46,7 +47,7 @@ var (
 		if err := page.Write(&b, doc); err != nil {
 			t.Fatal(err)
 		}
-		return Stripped(b.String())
+		return stripped(b.String())
 	}}
 )
 
@@ -57,8 +58,8 @@ var (
 	marks  = strings.NewReplacer("\\", "", "**", "", "`", "")
 )
 
-// Stripped returns the words of a page: without its tags, and with its tips at the end.
-func Stripped(page string) string {
+// stripped returns the words of a page: without its tags, and with its tips at the end.
+func stripped(page string) string {
 	page = unread.ReplaceAllString(page, "")
 	words := tags.ReplaceAllString(page, "")
 	for _, tip := range tips.FindAllStringSubmatch(page, -1) {
