@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -91,12 +90,12 @@ const (
 
 // String is the part of a name that parseBeside reads.
 func (m maker) String() string {
-	return fmt.Sprintf("%s-%d-%d-%d", m.boot, m.Namespace, m.PID, m.Start)
+	return m.boot + "-" + m.Identity.String()
 }
 
 // beside is a name as besideName gives it, such as
 // .page.html.8f3a21bc-4026531836-4711-123456.K5XJ2LQPZT.tare
-var beside = regexp.MustCompile(`^\..*\.([0-9a-f]{8})-([0-9]+)-([0-9]+)-([0-9]+)\.[A-Z2-7]{10}\.tare$`)
+var beside = regexp.MustCompile(`^\..*\.([0-9a-f]{8})-([0-9]+-[0-9]+-[0-9]+)\.[A-Z2-7]{10}\.tare$`)
 
 // parseBeside reads who has made what has that name; false when besideName does not give
 // such names.
@@ -105,11 +104,8 @@ func parseBeside(name string) (maker, bool) {
 	if parts == nil {
 		return maker{}, false
 	}
-	namespace, err1 := strconv.ParseUint(parts[2], 10, 64)
-	pid, err2 := strconv.ParseUint(parts[3], 10, 31)
-	start, err3 := strconv.ParseUint(parts[4], 10, 64)
-	m := maker{parts[1], proc.Identity{Namespace: namespace, PID: int(pid), Start: start}}
-	return m, errors.Join(err1, err2, err3) == nil
+	id, ok := proc.ParseIdentity(parts[2])
+	return maker{parts[1], id}, ok
 }
 
 // left reports whether who has made something, last changed at some time, is certainly

@@ -2,7 +2,6 @@ package files
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,7 +35,7 @@ func tempIn(parent string) (string, error) {
 	root := os.DirFS("/")
 	self, err := proc.Identify(root, "self")
 	if err != nil { // no procfs here: nothing can be told about owners
-		return fresh(parent, "tare-")
+		return fresh(parent, ours)
 	}
 	sweep(parent, func(e os.DirEntry) bool {
 		id, ok := tempOwner(e.Name())
@@ -74,16 +73,19 @@ func Abandoned(path string) bool {
 	return false
 }
 
-const tempFormat = "tare-%d-%d-%d-"
+// ours begins the names of the folders that Temp makes; random digits end them.
+const ours = "tare-"
 
-func tempPrefix(id proc.Identity) string {
-	return fmt.Sprintf(tempFormat, id.Namespace, id.PID, id.Start)
-}
+func tempPrefix(owner proc.Identity) string { return ours + owner.String() + "-" }
 
 // tempOwner reads a folder's name; false when Temp does not make such names.
-func tempOwner(name string) (id proc.Identity, ok bool) {
-	_, err := fmt.Sscanf(name, tempFormat, &id.Namespace, &id.PID, &id.Start)
-	return id, err == nil
+func tempOwner(name string) (proc.Identity, bool) {
+	name, ok := strings.CutPrefix(name, ours)
+	end := strings.LastIndexByte(name, '-')
+	if !ok || end < 0 {
+		return proc.Identity{}, false
+	}
+	return proc.ParseIdentity(name[:end])
 }
 
 // sweep removes what is left in a folder, as far as the person for whom tare works can: a
