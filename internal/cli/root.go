@@ -1,4 +1,5 @@
-// Package cli puts the verbs of the command line together.
+// Package cli puts the verbs of the command line together, and has the one that says what
+// they were built from.
 package cli
 
 import (
@@ -16,7 +17,6 @@ import (
 	"tare/internal/cli/run"
 	"tare/internal/cli/sweep"
 	"tare/internal/cli/tune"
-	"tare/internal/cli/version"
 	"tare/internal/engine/exit"
 	"tare/internal/report/plain"
 )
@@ -44,7 +44,7 @@ func root() *cobra.Command {
 	group(cmd, "Measure:", run.Command(), compare.Command(), sweep.Command(), explain.Command())
 	group(cmd, "The machine:", check.Command(), tune.Command(), tune.RestoreCommand())
 	group(cmd, "What was measured:", history.Command())
-	cmd.AddCommand(version.Command())
+	cmd.AddCommand(version())
 	cmd.AddCommand(tune.HiddenCommands()...)
 	cmd.SetUsageTemplate(command.UsageTemplate(cmd))
 	return cmd

@@ -11,7 +11,7 @@ import (
 	"tare/internal/cli/command"
 	engine "tare/internal/engine/check"
 	"tare/internal/engine/exit"
-	"tare/internal/host/output"
+	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/report/machines"
 	"tare/internal/report/page"
@@ -22,9 +22,9 @@ func (o *options) run(cmd *cobra.Command) (err error) {
 	if err := o.check(); err != nil {
 		return err
 	}
-	var to *output.File
+	var to *files.Pending
 	if o.html != "" {
-		if to, err = output.Create(o.html); err != nil {
+		if to, err = files.Create(o.html); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, to.Close()) }()
@@ -67,8 +67,7 @@ func (o *options) write(w io.Writer, r record.MachineReport) error {
 	if o.json {
 		return command.WriteJSON(w, "machine", r)
 	}
-	width, tty := output.Width(w)
-	return text.Write(w, machines.Document(r), text.Options{Width: width, Color: tty && output.Color(), Detail: o.shown})
+	return text.Write(w, machines.Document(r), text.For(w, o.shown))
 }
 
 // status is the exit status for what -require found.

@@ -12,7 +12,6 @@ import (
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
 	"tare/internal/host/invoker"
-	"tare/internal/host/output"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -96,8 +95,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, c record.Comparison) error {
-		width, tty := output.Width(w)
-		return text.Write(w, comparisons.Document(c, out.rows), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
+		return text.Write(w, comparisons.Document(c, out.rows), text.For(w, detail))
 	})
 }
 

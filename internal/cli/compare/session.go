@@ -12,7 +12,7 @@ import (
 	"tare/internal/engine/bench"
 	engine "tare/internal/engine/compare"
 	"tare/internal/engine/exit"
-	"tare/internal/host/scratch"
+	"tare/internal/host/files"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 )
@@ -84,7 +84,7 @@ func head(cwd string, plan record.ComparisonPlan) record.Comparison {
 
 // measure compares by rounds.
 func (s *session) measure(ctx context.Context, q engine.Request) error {
-	work, remove, err := scratch.Dir()
+	work, remove, err := files.Temp()
 	if err != nil {
 		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}

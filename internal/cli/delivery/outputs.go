@@ -13,11 +13,12 @@ import (
 	"time"
 
 	"tare/internal/engine/exit"
-	"tare/internal/host/output"
+	"tare/internal/host/files"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 	"tare/internal/report/progress"
+	"tare/internal/report/text"
 	"tare/internal/store"
 )
 
@@ -34,15 +35,15 @@ type Outputs[R any] struct {
 	Save     string       // what -save calls the result; empty for nothing
 
 	finishes []func(R) error
-	files    []*output.File // for results as they come
-	pages    []*output.File // for what is written at the end
+	files    []*files.Pending // for results as they come
+	pages    []*files.Pending // for what is written at the end
 }
 
 // NewOutputs returns outputs that report progress to stderr. Close them.
 func NewOutputs[R any](ctx context.Context, stderr io.Writer) Outputs[R] {
-	_, live := output.Width(stderr)
+	_, live := text.Columns(stderr)
 	return Outputs[R]{Context: context.WithoutCancel(ctx), Progress: progress.New(stderr, progress.Options{Terminal: live,
-		Now: time.Now, Width: func() int { w, _ := output.Width(stderr); return w }})}
+		Now: time.Now, Width: func() int { w, _ := text.Columns(stderr); return w }})}
 }
 
 // OpenStore opens the store at path, or the default one, or none when path is
@@ -84,7 +85,7 @@ func (o *Outputs[R]) Salt() (redact.Salt, error) {
 // Create opens a file for results as they come. It takes the place of what is there
 // when Commit is called and something was written.
 func (o *Outputs[R]) Create(path string) (io.Writer, error) {
-	f, err := output.Create(path)
+	f, err := files.Create(path)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,7 @@ func (o *Outputs[R]) To(w io.Writer, write func(io.Writer, R) error) {
 // its replacement is complete. Worth says of a result whether it is worth replacing
 // another by; nil for always.
 func (o *Outputs[R]) ToFile(path string, worth func(R) bool, write func(io.Writer, R) error) error {
-	f, err := output.Create(path)
+	f, err := files.Create(path)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 	engine "tare/internal/engine/explain"
 	"tare/internal/engine/flight"
 	"tare/internal/engine/recording"
-	"tare/internal/host/scratch"
+	"tare/internal/host/files"
 	"tare/internal/report/wording"
 )
 
@@ -92,7 +92,7 @@ func (o *options) run(ctx context.Context, q engine.Request, stdout, stderr io.W
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	var remove func() error
-	if q.Temp, remove, err = scratch.Dir(); err != nil {
+	if q.Temp, remove, err = files.Temp(); err != nil {
 		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for recordings: %w", err)
 	}
 	defer remove()

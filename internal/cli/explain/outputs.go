@@ -11,8 +11,8 @@ import (
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/explain"
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
-	"tare/internal/host/output"
 	"tare/internal/report/explanations"
 	htmlpage "tare/internal/report/page"
 	"tare/internal/report/text"
@@ -23,7 +23,7 @@ type outputs struct {
 	delivery.Outputs[engine.Result]
 	options
 	stderr io.Writer
-	tracks *output.File // for Perfetto; nil without one
+	tracks *files.Pending // for Perfetto; nil without one
 }
 
 // openOutputs opens all files that will be written, and tries the folders: what
@@ -39,8 +39,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	} else {
 		out.To(stdout, func(w io.Writer, r engine.Result) error {
 			out.Progress.Clear()
-			width, tty := output.Width(w)
-			to := text.Options{Width: width, Color: tty && output.Color(), Detail: detail}
+			to := text.For(w, detail)
 			return text.Write(w, explanations.Document(r.Explanation, explanations.Pictures{}), to)
 		})
 	}
@@ -54,7 +53,7 @@ func openOutputs(ctx context.Context, o options, stdout, stderr io.Writer) (*out
 	}
 	try("html", o.html, func() error { return out.ToFile(o.html, nil, page) })
 	try("perfetto", o.perfetto, func() (err error) {
-		out.tracks, err = output.Create(o.perfetto)
+		out.tracks, err = files.Create(o.perfetto)
 		return err
 	})
 	try("pprof", o.pprof, func() error { return writable(o.pprof) })
@@ -71,7 +70,7 @@ func writable(dir string) error {
 	if err := invoker.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return output.Room(dir)
+	return files.Room(dir)
 }
 
 // Close closes all files.

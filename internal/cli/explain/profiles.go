@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"tare/internal/analysis/profiles"
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
-	"tare/internal/host/output"
 	"tare/internal/record"
 )
 
@@ -20,7 +20,7 @@ func writeProfiles(dir string, stacks *profiles.Collector) error {
 		return filepath.Join(dir, strings.NewReplacer(" ", "-", ",", "").Replace(name)+".pprof")
 	}
 	write := func(name string, items ...record.Item) error {
-		f, err := output.Create(path(name))
+		f, err := files.Create(path(name))
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/explain"
 	"tare/internal/engine/recording"
-	"tare/internal/host/output"
+	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/model"
@@ -21,9 +21,8 @@ import (
 // Ruined shows failures with their output.
 func (out *outputs) Ruined(all []record.Failure) {
 	out.Progress.Clear()
-	width, tty := output.Width(out.stderr)
 	failures := model.Document{Blocks: []model.Block{wording.Failures(all, nil)}}
-	_ = text.Write(out.stderr, failures, text.Options{Width: width, Color: tty && output.Color()})
+	_ = text.Write(out.stderr, failures, text.For(out.stderr, model.Normal))
 }
 
 // Hit says what has happened, and where it is kept.
@@ -54,7 +53,7 @@ func (out *outputs) Listeners(v engine.View) ([]engine.Listener, error) {
 // trackFile is a file for Perfetto.
 type trackFile struct {
 	*perfetto.Writer
-	file *output.File
+	file *files.Pending
 	name string
 }
 

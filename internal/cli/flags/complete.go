@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tare/internal/read/gotest"
+	"tare/internal/read/benchfile"
 )
 
 // Packages lets a shell complete patterns of packages below the current folder that have
@@ -17,7 +17,7 @@ func Packages(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, c
 	if strings.HasPrefix(typed, "..") || path.IsAbs(typed) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	return patterns(gotest.Dirs(os.DirFS("."))), cobra.ShellCompDirectiveNoFileComp
+	return patterns(benchfile.Dirs(os.DirFS("."))), cobra.ShellCompDirectiveNoFileComp
 }
 
 // patterns are those that name the folders, each alone and all that are below one.
@@ -42,7 +42,7 @@ func patterns(dirs []string) (list []cobra.Completion) {
 // benchmarkNames lets a shell complete -bench with the names of benchmarks in the
 // packages that are among the arguments, or in the current folder.
 func benchmarkNames(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return benchmarks(selected(gotest.Dirs(os.DirFS(".")), args), typed), cobra.ShellCompDirectiveNoFileComp
+	return benchmarks(selected(benchfile.Dirs(os.DirFS(".")), args), typed), cobra.ShellCompDirectiveNoFileComp
 }
 
 // selected are the folders that patterns among the arguments name, or the current one
@@ -67,7 +67,7 @@ func selected(dirs, args []string) []string {
 // ^, in full, or without the word that all of them begin with.
 func benchmarks(dirs []string, typed string) (list []cobra.Completion) {
 	for _, dir := range dirs {
-		for _, name := range gotest.Benchmarks(os.DirFS("."), dir) {
+		for _, name := range benchfile.Declared(os.DirFS("."), dir) {
 			switch {
 			case strings.HasPrefix(typed, "^"):
 				name = "^" + name + "$"

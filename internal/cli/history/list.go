@@ -12,7 +12,6 @@ import (
 
 	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
-	"tare/internal/host/output"
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/model"
@@ -80,8 +79,7 @@ func writeList(w io.Writer, headers []store.Header) error {
 		}
 		t.Rows = append(t.Rows, r)
 	}
-	width, tty := output.Width(w)
-	return text.Write(w, model.Document{Blocks: []model.Block{t}}, text.Options{Width: width, Color: tty && output.Color()})
+	return text.Write(w, model.Document{Blocks: []model.Block{t}}, text.For(w, model.Normal))
 }
 
 func took(h store.Header) string {

@@ -9,7 +9,7 @@ import (
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
-	"tare/internal/host/output"
+	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
 	"tare/internal/report/comparisons"
@@ -82,8 +82,7 @@ func (o *options) write(f forms, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		width, tty := output.Width(w)
-		return f.table(w, text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
+		return f.table(w, text.For(w, detail))
 	case "json":
 		return f.json(w, o.json.Full())
 	case "bench":
@@ -195,7 +194,7 @@ func noVariant(variant, id string, kind store.Kind) error {
 }
 
 func writeFile(path string, write func(io.Writer) error) error {
-	f, err := output.Create(path)
+	f, err := files.Create(path)
 	if err != nil {
 		return err
 	}

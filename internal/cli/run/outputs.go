@@ -8,7 +8,6 @@ import (
 	"tare/internal/analysis/summary"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
-	"tare/internal/host/output"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -64,7 +63,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 	}
 	if format == "auto" {
 		format = "bench"
-		if _, ok := output.Width(stdout); ok {
+		if _, ok := text.Columns(stdout); ok {
 			format = "table"
 		}
 	}
@@ -91,8 +90,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, run record.Run) error {
-		width, tty := output.Width(w)
-		return text.Write(w, runs.Document(run, out.rows), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
+		return text.Write(w, runs.Document(run, out.rows), text.For(w, detail))
 	})
 }
 

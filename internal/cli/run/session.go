@@ -11,7 +11,7 @@ import (
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/run"
 	"tare/internal/engine/tune"
-	"tare/internal/host/scratch"
+	"tare/internal/host/files"
 	"tare/internal/measure/build"
 	"tare/internal/record"
 )
@@ -34,7 +34,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.out.Close()) }()
 	q.Budget, s.out.budget = budget, budget
-	work, remove, err := scratch.Dir()
+	work, remove, err := files.Temp()
 	if err != nil {
 		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}

@@ -11,7 +11,6 @@ import (
 	"tare/internal/cli/command"
 	"tare/internal/cli/flags"
 	engine "tare/internal/engine/tune"
-	"tare/internal/host/output"
 	"tare/internal/machine/tuning/setup"
 	"tare/internal/record"
 	"tare/internal/report/model"
@@ -59,8 +58,7 @@ func (p *place) write(w io.Writer, t record.Tuning, doc model.Document) error {
 	if p.json {
 		return command.WriteJSON(w, "tuning", t)
 	}
-	width, tty := output.Width(w)
-	return text.Write(w, doc, text.Options{Width: width, Color: tty && output.Color(), Detail: p.shown})
+	return text.Write(w, doc, text.For(w, p.shown))
 }
 
 // wayOut is the command that may do what this user may not.

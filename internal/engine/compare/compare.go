@@ -127,7 +127,7 @@ func (e *engine) inCells(ctx context.Context) (err error) {
 // describe fills in what the comparison is of.
 func (e *engine) describe(site *cell.Site, found []record.Finding) {
 	c := &e.result
-	c.Owner = bench.Owner()
+	c.Owner = owner()
 	if e.earlier != nil {
 		e.find(found)
 		return

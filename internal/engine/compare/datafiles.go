@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 )
 
 // mostFiles bounds how many files of a module are looked at.
@@ -113,8 +113,8 @@ func sameFile(a, b string) bool {
 	if a == b {
 		return true
 	}
-	x, err1 := input.Regular(a)
-	y, err2 := input.Regular(b)
+	x, err1 := files.Open(a)
+	y, err2 := files.Open(b)
 	if err1 == nil {
 		defer x.Close()
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"tare/internal/engine/exit"
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/record/redact"
 )
@@ -42,7 +42,7 @@ func fingerprint(variants []Variant) error {
 
 // hash is the SHA-256 of a file.
 func hash(path string) (string, error) {
-	f, err := input.Regular(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return "", err
 	}

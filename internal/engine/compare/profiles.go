@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tare/internal/analysis/profiles"
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/measure/build"
 	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
@@ -91,7 +91,7 @@ func (e *engine) addProfile(ctx context.Context, side *profiles.Side, exec trial
 	if err := trial.Profile(ctx, exec, e.trials(), b, name, n, path); err != nil {
 		return err
 	}
-	f, err := input.Regular(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return err
 	}

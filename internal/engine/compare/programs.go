@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/measure/build"
 	"tare/internal/read/elffile"
 	"tare/internal/read/objcode"
@@ -77,7 +77,7 @@ func openPrograms(old, next build.Binary) *programs {
 }
 
 func openImage(b build.Binary) (*objcode.Image, error) {
-	f, err := input.Regular(b.Path)
+	f, err := files.Open(b.Path)
 	if err != nil {
 		return nil, err
 	}

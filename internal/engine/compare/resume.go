@@ -21,7 +21,7 @@ import (
 // Resumable says why this tare, of that version, cannot go on with the comparison, if
 // so. What a killed one did not live to conclude is concluded.
 func Resumable(c *record.Comparison, tare string) error {
-	pid, lives := bench.Lives(c.Owner)
+	pid, alive := lives(c.Owner)
 	switch here := bench.Machine(c.Dir); {
 	case c.Design != record.Paired:
 		return errors.New("it compares results that were measured before")
@@ -31,7 +31,7 @@ func Resumable(c *record.Comparison, tare string) error {
 		return errors.New("each layout counts once, and further rounds add no layouts; see -layouts")
 	case c.Plan.Kept == 0:
 		return errors.New("it has spent its whole error rate")
-	case c.Finished.IsZero() && lives:
+	case c.Finished.IsZero() && alive:
 		return fmt.Errorf("process %d is still running it", pid)
 	case c.Machine.CPUModel != here.CPUModel || c.Machine.CPUs != here.CPUs || c.Machine.GOOS != here.GOOS || c.Machine.GOARCH != here.GOARCH:
 		return fmt.Errorf("it was measured on %s, and this is %s", cpus(c.Machine), cpus(here))

@@ -52,7 +52,7 @@ func TestResumable(t *testing.T) {
 // What is still being measured must not be taken for killed.
 func TestNotWhileItRuns(t *testing.T) {
 	c := halfway()
-	if c.Owner = bench.Owner(); c.Owner == "" {
+	if c.Owner = owner(); c.Owner == "" {
 		t.Skip("this system does not tell processes apart")
 	}
 	c.Finished = time.Time{}

@@ -17,8 +17,8 @@ import (
 
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
+	"tare/internal/host/files"
 	"tare/internal/host/git"
-	"tare/internal/host/input"
 	"tare/internal/read/elffile"
 )
 
@@ -135,7 +135,7 @@ func sideAt(arg, path string, info fs.FileInfo) (Side, error) {
 
 // buildInfo reads what a program says of its build.
 func buildInfo(path string) (*debug.BuildInfo, error) {
-	f, err := input.Regular(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func buildInfo(path string) (*debug.BuildInfo, error) {
 // isText reports whether the beginning of a file looks like text, in UTF-16 too:
 // the reader of results says what is wrong with that.
 func isText(path string) bool {
-	f, err := input.Regular(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return false
 	}

@@ -11,8 +11,8 @@ import (
 
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
+	"tare/internal/host/files"
 	"tare/internal/host/git"
-	"tare/internal/host/input"
 	"tare/internal/host/invoker"
 	"tare/internal/measure/build"
 	"tare/internal/record"
@@ -198,7 +198,7 @@ func (w *workshop) layoutsOf(p build.Package, path string, make maker) ([]build.
 }
 
 func copyFile(from, to string) error {
-	in, err := input.Regular(from)
+	in, err := files.Open(from)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
 	"tare/internal/host/proc"
 	"tare/internal/measure/cell"
@@ -153,7 +153,7 @@ func (s *session) addTrace(all []Files, trace string, before os.FileInfo) error 
 }
 
 func copyFile(from, to string) error {
-	in, err := input.Regular(from)
+	in, err := files.Open(from)
 	if err != nil {
 		return err
 	}

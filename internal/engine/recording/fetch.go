@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tare/internal/engine/exit"
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
 	"tare/internal/record/unit"
 	"tare/internal/trace/gotrace"
@@ -58,7 +58,7 @@ func (s *session) fetch(ctx context.Context, v server, path string, until time.T
 		return errors.Join(got.refused, f.Close(), invoker.Remove(path))
 	}
 	switch late := time.Since(until); {
-	case errors.Is(got.broke, input.ErrTooLong):
+	case errors.Is(got.broke, files.ErrTooLong):
 		s.trouble(fmt.Sprintf("The Go execution trace is longer than %d GiB: what came after that is not explained.", mostTrace>>30))
 	case got.broke != nil && !soonOver(ctx):
 		s.trouble(fmt.Sprintf("The connection to %s broke: %v.", v.address, got.broke))
@@ -93,7 +93,7 @@ func (v server) fetchInto(ctx context.Context, w io.Writer, until time.Time) fet
 		return fetched{refused: err}
 	}
 	defer body.Close()
-	n, err := io.Copy(w, input.Bounded(body, "the trace", mostTrace))
+	n, err := io.Copy(w, files.Bounded(body, "the trace", mostTrace))
 	return fetched{bytes: n, broke: err}
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tare/internal/engine/exit"
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/trace/event"
 	"tare/internal/trace/kernrec"
@@ -65,7 +65,7 @@ func (r *Files) add(path string) error {
 }
 
 func isKernelRecording(path string) (bool, error) {
-	f, err := input.Regular(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return false, err
 	}

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strconv"
 
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
-	"tare/internal/host/scratch"
 )
 
 // fresh names the files of a recording, in a folder that has none: what only one side is
@@ -22,7 +22,7 @@ func (s *session) fresh() (Files, error) {
 		return in(s.Temp), nil
 	}
 	var err error
-	if s.beside, s.clear, err = scratch.DirBeside(filepath.Join(s.Dir, "recording")); err != nil {
+	if s.beside, s.clear, err = files.DirBeside(filepath.Join(s.Dir, "recording")); err != nil {
 		return Files{}, err
 	}
 	return in(s.beside), nil

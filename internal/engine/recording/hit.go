@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
 	"tare/internal/record"
 	"tare/internal/trace/account"
@@ -101,13 +101,13 @@ func (h Hit) Save(dir string) error {
 
 // Hit is why a recording was kept; nil when it has no special reason.
 func (r Files) Hit() *Hit {
-	f, err := input.Regular(filepath.Join(filepath.Dir(cmp.Or(r.Kernel, r.Trace)), hitFile))
+	f, err := files.Open(filepath.Join(filepath.Dir(cmp.Or(r.Kernel, r.Trace)), hitFile))
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
 	h := &Hit{}
-	if json.NewDecoder(input.Bounded(f, hitFile, 1<<20)).Decode(h) != nil {
+	if json.NewDecoder(files.Bounded(f, hitFile, 1<<20)).Decode(h) != nil {
 		return nil
 	}
 	return h

@@ -9,7 +9,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/trace/align"
 	"tare/internal/trace/event"
@@ -58,7 +58,7 @@ func (r Files) Open() (_ *Sources, err error) {
 }
 
 func (s *Sources) file(path string) (io.Reader, error) {
-	f, err := input.Regular(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"tare/internal/analysis/verdict"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/exit"
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/read/benchfile"
 	"tare/internal/record"
 )
@@ -77,7 +77,7 @@ func ofFile(v record.Variant, file benchfile.File) Side {
 }
 
 func columns(ctx context.Context, v record.Variant, path string, q benchfile.Query) ([]benchfile.Column, error) {
-	text, err := input.ReadAll(ctx, path, most)
+	text, err := files.ReadAny(ctx, path, most)
 	if ctx.Err() != nil {
 		return nil, bench.ErrInterrupted
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tare/internal/host/scratch"
+	"tare/internal/host/files"
 )
 
 // Tree is a revision in a folder of its own, beside the user's files, which are never
@@ -99,7 +99,7 @@ func sweep(ctx context.Context, repo string) {
 	}
 	for line := range strings.Lines(out) {
 		path, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "worktree ")
-		if !ok || !scratch.Abandoned(path) {
+		if !ok || !files.Abandoned(path) {
 			continue
 		}
 		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {

@@ -29,6 +29,25 @@ type Identity struct {
 	Start     uint64 // clock ticks after boot
 }
 
+// String is what [ParseIdentity] reads, for names of files and groups: three numbers with
+// hyphens between them.
+func (id Identity) String() string { return fmt.Sprintf("%d-%d-%d", id.Namespace, id.PID, id.Start) }
+
+// ParseIdentity reads what [Identity.String] has written; false of anything else.
+func ParseIdentity(s string) (Identity, bool) {
+	parts := strings.Split(s, "-")
+	if len(parts) != 3 {
+		return Identity{}, false
+	}
+	namespace, err1 := strconv.ParseUint(parts[0], 10, 64)
+	pid, err2 := strconv.ParseUint(parts[1], 10, 31)
+	start, err3 := strconv.ParseUint(parts[2], 10, 64)
+	if errors.Join(err1, err2, err3) != nil {
+		return Identity{}, false
+	}
+	return Identity{Namespace: namespace, PID: int(pid), Start: start}, true
+}
+
 // Identify reads the identity of a process from procfs, an fs.FS rooted where
 // "proc" is: pid is a number or "self".
 func Identify(root fs.FS, pid string) (Identity, error) {

@@ -80,3 +80,26 @@ func TestRunning(t *testing.T) {
 		t.Error("no error without procfs")
 	}
 }
+
+func FuzzParseIdentity(f *testing.F) {
+	for _, s := range []string{"4026531836-4711-123456", "1-2", "1-2-3-4", "-1-2", "1-9999999999-3", "1--2"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		id, ok := ParseIdentity(s)
+		if !ok && id != (Identity{}) {
+			t.Errorf("%q is %+v, and is not", s, id)
+		}
+		if again, ok := ParseIdentity(id.String()); !ok || again != id {
+			t.Errorf("%+v printed and parsed is %+v, %v", id, again, ok)
+		}
+	})
+}
+
+func TestParseIdentity(t *testing.T) {
+	for s, want := range map[string]bool{"4026531836-4711-123456": true, "1-2": false, "1-2-3-4": false, "": false, "1-2-x": false, "1-9999999999-3": false} {
+		if _, ok := ParseIdentity(s); ok != want {
+			t.Errorf("%q: %v, want %v", s, ok, want)
+		}
+	}
+}

@@ -10,8 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 )
 
 // Package is one that has benchmarks, or that could not be loaded.
@@ -127,9 +126,9 @@ func unambiguous(found []Package) []Package {
 
 // hasBenchmark reports whether a benchmark is declared in one of the files; a
 // file that cannot be read counts, so that the build says what is wrong.
-func hasBenchmark(dir string, files []string) bool {
-	for _, name := range files {
-		text, err := input.ReadFile(filepath.Join(dir, name))
+func hasBenchmark(dir string, names []string) bool {
+	for _, name := range names {
+		text, err := files.Read(filepath.Join(dir, name))
 		if err != nil || benchmarkFunc.Match(text) {
 			return true
 		}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/host/private"
 )
 
@@ -30,7 +30,7 @@ func Overlay(goroot, dir string, grown int, assist bool) (string, error) {
 	pad := (page - grown%page) % page
 	testing := filepath.Join(goroot, "src", "testing")
 	installed := filepath.Join(testing, "benchmark.go")
-	text, err := input.ReadFile(installed)
+	text, err := files.Read(installed)
 	if err != nil {
 		return "", fmt.Errorf("reading the installed package testing: %w", err)
 	}

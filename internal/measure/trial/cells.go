@@ -11,9 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"tare/internal/host/input"
+	"tare/internal/host/files"
 	"tare/internal/host/invoker"
-	"tare/internal/host/output"
 	"tare/internal/host/private"
 	"tare/internal/host/proc"
 	"tare/internal/measure/cell"
@@ -157,7 +156,7 @@ func readRecords(path string) ([]hook.Record, error) {
 		return nil, fmt.Errorf("reading the hook's record: %w", err)
 	}
 	defer f.Close()
-	return hook.Parse(input.Bounded(f, "the hook's record", mostRecords))
+	return hook.Parse(files.Bounded(f, "the hook's record", mostRecords))
 }
 
 // unrecorded is why a hooked process that has printed a result has left no record of
@@ -166,7 +165,7 @@ func (e *Cells) unrecorded(x Execution) error {
 	if len(x.Records) > 0 || x.HookErr != nil || len(parseLines(string(x.Output))) == 0 {
 		return x.HookErr
 	}
-	err := output.Room(e.setup.Work)
+	err := files.Room(e.setup.Work)
 	if err == nil {
 		err = errors.New("something has removed it, or keeps it from being written")
 	}

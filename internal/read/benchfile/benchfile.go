@@ -1,6 +1,8 @@
-// Package benchfile reads files of results in the Go benchmark format
-// (https://golang.org/design/14313-benchmark-format), as `go test -bench`,
-// `tare run` and others write them.
+// Package benchfile reads files about benchmarks: sources that declare them, and results in
+// the Go benchmark format (https://golang.org/design/14313-benchmark-format), as `go test
+// -bench`, `tare run` and others write them.
+//
+// Sources are looked at and not compiled, so that they can be asked while somebody types.
 //
 // Values keep the units that they were written in. Package benchfmt, which does
 // the parsing, moves ns and MB to their base units and leaves zeros behind; that
@@ -12,7 +14,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -75,16 +76,6 @@ func (f *File) Note(key, value string) {
 	if value != "" && !slices.Contains(f.Config[key], value) {
 		f.Config[key] = append(f.Config[key], value)
 	}
-}
-
-// Read reads a whole file. A line that makes no sense is a problem of the file and
-// no error; a file without any result is.
-func Read(r io.Reader) (File, error) {
-	all, err := Query{}.Columns(r)
-	if err != nil {
-		return File{}, err
-	}
-	return all[0].File, nil
 }
 
 // sourceRemark is what report/benchtext writes about the code: module, version of

@@ -56,9 +56,10 @@ type Column struct {
 	File
 }
 
-// Columns reads a whole file as [Read] does, and divides what the query selects, in the
-// order that its keys ask for; there is one column, or more. What holds for the whole file
-// is in each; its problems are in the first.
+// Columns reads a whole file, and divides what the query selects, in the order that its keys
+// ask for; there is one column, or more. What holds for the whole file is in each; its
+// problems are in the first. A line that makes no sense is such a problem and no error; a
+// file without any result is.
 func (q Query) Columns(r io.Reader) ([]Column, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {

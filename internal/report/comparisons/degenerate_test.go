@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 )
 
 // degenerates are what a page must survive: each changes a sound one
@@ -82,8 +82,8 @@ func TestDegenerateComparisons(t *testing.T) {
 				c.Design = design
 				edit(&c)
 				got := onPage(t, c)
-				pagetest.WellFormed(t, got)
-				pagetest.Drawable(t, got)
+				skintest.WellFormed(t, got)
+				skintest.Drawable(t, got)
 				for _, wrong := range []string{"NaN", "+Inf", "%!"} {
 					if at := strings.Index(withoutKeys(got), wrong); at >= 0 {
 						t.Errorf("the page says %s", wrong)

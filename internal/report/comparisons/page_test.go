@@ -5,9 +5,8 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/model/modeltest"
 	"tare/internal/report/page"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 	"tare/internal/test/golden"
 )
 
@@ -29,21 +28,21 @@ func TestEverySkinSaysAll(t *testing.T) {
 	for _, f := range fixtures {
 		if f.name != "degenerate" {
 			t.Run(f.name, func(t *testing.T) {
-				modeltest.Sentences(t, Document(f.make(), Options{}), modeltest.Text, modeltest.Markdown, modeltest.Page)
+				skintest.Sentences(t, Document(f.make(), Options{}), skintest.Text, skintest.Markdown, skintest.Page)
 			})
 		}
 	}
-	modeltest.Sentences(t, Document(fixtureComparison(), Options{}), modeltest.Text, modeltest.Markdown, modeltest.Page)
+	skintest.Sentences(t, Document(fixtureComparison(), Options{}), skintest.Text, skintest.Markdown, skintest.Page)
 }
 
 func TestEscaping(t *testing.T) {
 	c := fixtureComparison()
-	pagetest.Poison(&c, pagetest.Attack)
-	pagetest.Escaped(t, onPage(t, c))
+	skintest.Poison(&c, skintest.Attack)
+	skintest.Escaped(t, onPage(t, c))
 }
 
 func TestPageIsSelfContained(t *testing.T) {
-	pagetest.SelfContained(t, onPage(t, fixtureComparison()))
+	skintest.SelfContained(t, onPage(t, fixtureComparison()))
 }
 
 func TestManyRoundsStayLight(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/explanations/explanationstest"
 	"tare/internal/report/model"
 	"tare/internal/report/plain"
 	"tare/internal/report/text"
@@ -16,15 +15,15 @@ import (
 )
 
 func TestGolden(t *testing.T) {
-	for name, e := range explanationstest.Examples() {
+	for name, e := range examples() {
 		t.Run(name, func(t *testing.T) {
 			golden.Check(t, name+"-80.golden", render(t, e, text.Options{Width: 80}))
 			golden.Check(t, name+"-120.golden", render(t, e, text.Options{Width: 120}))
 		})
 	}
-	golden.Check(t, "verbose.golden", render(t, explanationstest.Throttled(), text.Options{Width: 120, Detail: model.Verbose}))
-	golden.Check(t, "color-80.golden", render(t, explanationstest.Perf(), text.Options{Width: 80, Color: true}))
-	golden.Check(t, "color-120.golden", render(t, explanationstest.Throttled(), text.Options{Width: 120, Color: true}))
+	golden.Check(t, "verbose.golden", render(t, throttled(), text.Options{Width: 120, Detail: model.Verbose}))
+	golden.Check(t, "color-80.golden", render(t, perf(), text.Options{Width: 80, Color: true}))
+	golden.Check(t, "color-120.golden", render(t, throttled(), text.Options{Width: 120, Color: true}))
 }
 
 func render(t *testing.T, e record.Explanation, o text.Options) string {
@@ -40,7 +39,7 @@ func render(t *testing.T, e record.Explanation, o text.Options) string {
 // changes nothing but colour.
 func TestFits(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]*m")
-	for name, e := range explanationstest.Examples() {
+	for name, e := range examples() {
 		for width := 80; width <= 160; width += 2 {
 			o := text.Options{Width: width, Detail: []model.Detail{model.Brief, model.Normal, model.Verbose}[width%3]}
 			shown := render(t, e, o)
@@ -62,7 +61,7 @@ func TestFits(t *testing.T) {
 // that what makes no sense is survived.
 func TestNothingButNumbers(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1e300, math.MaxFloat64} {
-		e := explanationstest.Throttled()
+		e := throttled()
 		for _, i := range e.Intervals {
 			i.Mean.Entries[0].Ns = bad
 			for n := range i.Bars {

@@ -6,15 +6,12 @@ import (
 	"time"
 
 	"tare/internal/record"
-	"tare/internal/report/explanations/explanationstest"
 )
-
-const ms = 1_000_000
 
 // fixture is a throttled benchmark with its timeline and flame graphs. The first
 // scene is the worst instance of a region.
 func fixture() (record.Explanation, Pictures) {
-	e := waiting(explanationstest.Throttled())
+	e := waiting(throttled())
 	worst := e.Intervals[1].Bars[2]
 	opened := newFixtureScene("worst of handle", 1_300*ms, 130*ms, 0, 24).scene
 	opened.Focus = record.Span{From: worst.From, To: worst.To}
@@ -67,7 +64,7 @@ func waiting(e record.Explanation) record.Explanation {
 
 // hitFixture is a flight recorder's.
 func hitFixture() (record.Explanation, Pictures) {
-	e := waiting(explanationstest.Throttled())
+	e := waiting(throttled())
 	mutex := e.Intervals[1].Mean.Waits[0]
 	mutex.Ns = 4.2 * ms
 	e.Hit = &record.Hit{

@@ -9,10 +9,9 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/explanations/explanationstest"
 	"tare/internal/report/model"
 	htmlpage "tare/internal/report/page"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 	"tare/internal/test/golden"
 )
 
@@ -36,23 +35,23 @@ func TestEscaping(t *testing.T) {
 	e, p := fixture()
 	hit, _ := hitFixture()
 	e.Hit = hit.Hit
-	pagetest.Poison(e.Hit, pagetest.Attack)
-	pagetest.Poison(&e, pagetest.Attack)
-	pagetest.Poison(&p, pagetest.Attack)
-	pagetest.Poison(p.OnCPU, pagetest.Attack)
-	pagetest.Poison(p.OffCPU, pagetest.Attack)
-	pagetest.Escaped(t, page(t, Document(e, p)))
+	skintest.Poison(e.Hit, skintest.Attack)
+	skintest.Poison(&e, skintest.Attack)
+	skintest.Poison(&p, skintest.Attack)
+	skintest.Poison(p.OnCPU, skintest.Attack)
+	skintest.Poison(p.OffCPU, skintest.Attack)
+	skintest.Escaped(t, page(t, Document(e, p)))
 }
 
 func TestPageIsSelfContained(t *testing.T) {
-	pagetest.SelfContained(t, page(t, Document(fixture())))
+	skintest.SelfContained(t, page(t, Document(fixture())))
 }
 
 // sound checks what every page must be, whatever it is about.
 func sound(t *testing.T, page string) {
 	t.Helper()
-	pagetest.WellFormed(t, page)
-	pagetest.Drawable(t, page)
+	skintest.WellFormed(t, page)
+	skintest.Drawable(t, page)
 	body := golden.Own(page)
 	for _, wrong := range []string{"NaN", "Inf", "%!", "ZgotmplZ"} {
 		if at := strings.Index(body, wrong); at >= 0 {
@@ -68,7 +67,7 @@ func sound(t *testing.T, page string) {
 }
 
 func TestPagesOfExamples(t *testing.T) {
-	for name, e := range explanationstest.Examples() {
+	for name, e := range examples() {
 		t.Run(name, func(t *testing.T) {
 			got := page(t, Document(e, Pictures{}))
 			sound(t, got)
@@ -98,7 +97,7 @@ func TestDegenerateAccounts(t *testing.T) {
 		"huge":              {Total: 1e300, Entries: running(1e300)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := explanationstest.Throttled()
+			e := throttled()
 			e.Wakeups, e.Throttle = record.Wakeups{}, record.Throttling{} // these have no accounts
 			for i := range e.Intervals {
 				e.Intervals[i].Mean = a
@@ -113,7 +112,7 @@ func TestDegenerateAccounts(t *testing.T) {
 }
 
 func TestNoReadingIsNoZero(t *testing.T) {
-	e := explanationstest.Process()
+	e := process()
 	e.Kernel.Sure = map[record.KernelFact]record.Sure{record.FactSwitches: record.Seen}
 	e.Throttle.Stat = record.Missing(record.Denied, "cpu.stat is hidden")
 	e.Throttle.Sure = record.Inferred
@@ -155,7 +154,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestWaits(t *testing.T) {
-	in := waiting(explanationstest.Throttled()).Intervals[1]
+	in := waiting(throttled()).Intervals[1]
 	table := waits(waitColumns(in))
 	var got strings.Builder
 	for _, c := range table.Columns {

@@ -3,18 +3,17 @@ package explanations
 import (
 	"testing"
 
-	"tare/internal/report/explanations/explanationstest"
-	"tare/internal/report/model/modeltest"
+	"tare/internal/report/skintest"
 )
 
 // TestEverySkinSaysAll checks that what a document says is what a terminal shows with -v,
 // and what a page shows.
 func TestEverySkinSaysAll(t *testing.T) {
-	examples := explanationstest.Examples()
+	examples := examples()
 	delete(examples, "empty")
 	hit, pictures := hitFixture()
 	examples["hit"] = hit
 	for name, e := range examples {
-		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(e, pictures), modeltest.Text, modeltest.Page) })
+		t.Run(name, func(t *testing.T) { skintest.Sentences(t, Document(e, pictures), skintest.Text, skintest.Page) })
 	}
 }

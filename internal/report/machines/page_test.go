@@ -7,9 +7,8 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/chart"
 	"tare/internal/report/model"
-	"tare/internal/report/model/modeltest"
 	"tare/internal/report/page"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 	"tare/internal/test/golden"
 )
 
@@ -27,8 +26,8 @@ func TestPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := draw(t, Document(r))
 			golden.Page(t, name+".html", got)
-			pagetest.WellFormed(t, got)
-			pagetest.SelfContained(t, got)
+			skintest.WellFormed(t, got)
+			skintest.SelfContained(t, got)
 		})
 	}
 }
@@ -36,15 +35,15 @@ func TestPage(t *testing.T) {
 // TestSentences: no skin leaves out what a machine report says.
 func TestSentences(t *testing.T) {
 	for name, r := range map[string]record.MachineReport{"pod": pod(), "guest": guest(), "blind": blind(), "quiet": quiet()} {
-		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(r), modeltest.Text, modeltest.Page) })
+		t.Run(name, func(t *testing.T) { skintest.Sentences(t, Document(r), skintest.Text, skintest.Page) })
 	}
 }
 
 // TestPageEscapes fills every text of a machine report with an attack.
 func TestPageEscapes(t *testing.T) {
 	r := pod()
-	pagetest.Poison(&r, pagetest.Attack)
-	pagetest.Escaped(t, draw(t, Document(r)))
+	skintest.Poison(&r, skintest.Attack)
+	skintest.Escaped(t, draw(t, Document(r)))
 }
 
 // barsOf returns the bars of the first picture of r, by name.
@@ -102,7 +101,7 @@ func TestHistograms(t *testing.T) {
 			h.Status = record.Measured
 			r.Noise.Gaps = h
 			got := draw(t, Document(r))
-			pagetest.Drawable(t, got)
+			skintest.Drawable(t, got)
 			if !strings.Contains(got, `id="gaps-ht"`) {
 				t.Error("there is no histogram")
 			}

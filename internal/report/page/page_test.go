@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"errors"
@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"tare/internal/report/model"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/page"
+	"tare/internal/report/skintest"
 	"tare/internal/test/golden"
 )
 
 func render(t *testing.T, doc model.Document) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Write(&b, doc); err != nil {
+	if err := page.Write(&b, doc); err != nil {
 		t.Fatal(err)
 	}
 	if path := os.Getenv("TARE_PAGE"); path != "" { // for a look at it
@@ -33,16 +34,16 @@ func TestWellFormed(t *testing.T) {
 	for name, doc := range map[string]model.Document{"everything": everything(), "nothing": {}} {
 		t.Run(name, func(t *testing.T) {
 			got := render(t, doc)
-			pagetest.WellFormed(t, got)
-			pagetest.SelfContained(t, got)
+			skintest.WellFormed(t, got)
+			skintest.SelfContained(t, got)
 		})
 	}
 }
 
 func TestEscaping(t *testing.T) {
 	doc := everything()
-	pagetest.Poison(&doc, pagetest.Attack)
-	pagetest.Escaped(t, render(t, doc))
+	skintest.Poison(&doc, skintest.Attack)
+	skintest.Escaped(t, render(t, doc))
 }
 
 // TestLooksAreTakenOnce: pictures of a kind share their style and their script.
@@ -81,7 +82,7 @@ func TestOwnNotes(t *testing.T) {
 
 func TestWriteReportsTheWriter(t *testing.T) {
 	full := errors.New("disk full")
-	if err := Write(failingWriter{full}, everything()); !errors.Is(err, full) {
+	if err := page.Write(failingWriter{full}, everything()); !errors.Is(err, full) {
 		t.Errorf("got %v, want %v", err, full)
 	}
 }

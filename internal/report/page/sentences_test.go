@@ -3,11 +3,10 @@ package page_test
 import (
 	"testing"
 
-	"tare/internal/report/model/modeltest"
-	"tare/internal/report/page"
+	"tare/internal/report/skintest"
 )
 
 // TestSentences: both skins say all that there is.
 func TestSentences(t *testing.T) {
-	modeltest.Sentences(t, page.Everything(), modeltest.Text, modeltest.Page)
+	skintest.Sentences(t, everything(), skintest.Text, skintest.Page)
 }

@@ -7,7 +7,7 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 	"tare/internal/report/wording"
 )
 
@@ -79,8 +79,8 @@ func TestDegenerateRuns(t *testing.T) {
 			run := runOf(fixture{pkg: "p", name: "BenchmarkX", net: 100, noise: 0.02, container: 0.3, rounds: 8})
 			change(&run)
 			got := renderPage(t, run)
-			pagetest.WellFormed(t, got)
-			pagetest.Drawable(t, got)
+			skintest.WellFormed(t, got)
+			skintest.Drawable(t, got)
 		})
 	}
 }

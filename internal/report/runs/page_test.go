@@ -7,9 +7,8 @@ import (
 	"testing"
 
 	"tare/internal/record"
-	"tare/internal/report/model/modeltest"
 	"tare/internal/report/page"
-	"tare/internal/report/page/pagetest"
+	"tare/internal/report/skintest"
 	"tare/internal/test/golden"
 )
 
@@ -35,18 +34,18 @@ func TestGoldenPage(t *testing.T) {
 // TestSentences: what a report says is in every skin.
 func TestSentences(t *testing.T) {
 	for name, run := range map[string]record.Run{"fixture": fixtureRun(), "sample": sampleRun(), "failures": onlyFailures(), "missing": missingReadings()} {
-		t.Run(name, func(t *testing.T) { modeltest.Sentences(t, Document(run, Options{}), modeltest.Text, modeltest.Page) })
+		t.Run(name, func(t *testing.T) { skintest.Sentences(t, Document(run, Options{}), skintest.Text, skintest.Page) })
 	}
 }
 
 func TestEscaping(t *testing.T) {
 	run := fixtureRun()
-	pagetest.Poison(&run, pagetest.Attack)
-	pagetest.Escaped(t, renderPage(t, run))
+	skintest.Poison(&run, skintest.Attack)
+	skintest.Escaped(t, renderPage(t, run))
 }
 
 func TestPageIsSelfContained(t *testing.T) {
-	pagetest.SelfContained(t, renderPage(t, fixtureRun()))
+	skintest.SelfContained(t, renderPage(t, fixtureRun()))
 }
 
 var opened = regexp.MustCompile(`<details class="section" id="b\d+" open>`)
@@ -70,7 +69,7 @@ func TestOrphansAreShown(t *testing.T) {
 	if !strings.Contains(got, "<h3>Total<") || !strings.Contains(got, "no result") {
 		t.Error("the trials of a benchmark without a summary are lost")
 	}
-	pagetest.WellFormed(t, got)
+	skintest.WellFormed(t, got)
 }
 
 func TestTitle(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
-	"tare/internal/report/model/modeltest"
 	"tare/internal/report/plain"
+	"tare/internal/report/skintest"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
@@ -144,7 +144,7 @@ func render(t *testing.T, doc model.Document, o text.Options) string {
 // TestSentences: no skin leaves out what was set.
 func TestSentences(t *testing.T) {
 	for _, doc := range []model.Document{report(tune()), report(denied()), report(restore()), List(plan())} {
-		modeltest.Sentences(t, doc, modeltest.Text, modeltest.Page)
+		skintest.Sentences(t, doc, skintest.Text, skintest.Page)
 	}
 }
 

@@ -32,7 +32,7 @@ var reservedCalls = []struct {
 }, {
 	call:   regexp.MustCompile(`\bos\.(Open|ReadFile)\(`),
 	within: words("internal/cli/... internal/engine/... internal/measure/build internal/measure/hook internal/store internal/host/git"),
-	advice: "under sudo a link in the user's folder would lead to root's file: use internal/host/input",
+	advice: "under sudo a link in the user's folder would lead to root's file: use internal/host/files",
 }}
 
 func TestCalls(t *testing.T) {

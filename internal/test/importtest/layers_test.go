@@ -42,7 +42,7 @@ var ours = rules{
 		libraries: words("github.com/google/pprof/... github.com/aclements/go-moremath/..."),
 	}, {
 		name:      "trace",
-		packages:  words("internal/trace/account internal/trace/align internal/trace/dense internal/trace/gotrace internal/trace/kernrec internal/trace/scene"),
+		packages:  words("internal/trace/account internal/trace/align internal/trace/gotrace internal/trace/kernrec internal/trace/scene"),
 		pure:      true,
 		layers:    words("record event read analysis trace"),
 		libraries: words("golang.org/x/exp/trace"),

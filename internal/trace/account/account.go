@@ -12,7 +12,6 @@ import (
 	"regexp"
 
 	"tare/internal/record"
-	"tare/internal/trace/dense"
 	"tare/internal/trace/event"
 )
 
@@ -56,7 +55,7 @@ type Book struct {
 	o     Options
 	scope spans // what counts; nil for everything
 
-	goroutines dense.Table[goroutine]
+	goroutines event.ByID[goroutine]
 	groups     map[string]*group
 	threads    lanes
 	procs      lanes

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/trace/dense"
+	"tare/internal/trace/event"
 )
 
 // lane is a thread or P.
@@ -18,7 +18,7 @@ type lane struct {
 
 // lanes are those of one kind, by id.
 type lanes struct {
-	all  dense.Table[lane]
+	all  event.ByID[lane]
 	last *lane
 }
 

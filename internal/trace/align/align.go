@@ -21,7 +21,6 @@ import (
 	"slices"
 
 	"tare/internal/record"
-	"tare/internal/trace/dense"
 	"tare/internal/trace/event"
 )
 
@@ -94,7 +93,7 @@ type joiner struct {
 	result    Result
 	tracing   bool // what threads do is told by the trace
 
-	goroutines dense.Table[goroutine]
+	goroutines event.ByID[goroutine]
 	threads    map[int32]*thread
 	procs      map[int32]*proc
 	cpus       map[int32]*cpu

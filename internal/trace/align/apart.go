@@ -1,14 +1,13 @@
 package align
 
 import (
-	"tare/internal/read/pipe"
 	"tare/internal/record"
 	"tare/internal/trace/event"
 )
 
 // apart is a sink that another works behind, in a goroutine of its own.
 type apart struct {
-	told *pipe.Pipe[told]
+	told *event.Pipe[told]
 	done chan struct{}
 }
 
@@ -36,7 +35,7 @@ const (
 // takes about as long as an account of what is joined. The sink, which may be a Follower, has
 // everything once wait has returned, which is to be called at the end.
 func Apart(s event.Sink) (ahead Follower, wait func()) {
-	a := &apart{pipe.New[told](), make(chan struct{})}
+	a := &apart{event.NewPipe[told](), make(chan struct{})}
 	go a.tell(s)
 	return a, func() { a.told.End(); <-a.done }
 }

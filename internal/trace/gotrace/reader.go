@@ -20,7 +20,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tare/internal/read/pipe"
 	"tare/internal/record"
 	"tare/internal/trace/event"
 )
@@ -30,7 +29,7 @@ type Reader struct {
 	version string
 	table   *table
 	clocks  atomic.Pointer[Clocks]
-	events  *pipe.Pipe[event.GoEvent]
+	events  *event.Pipe[event.GoEvent]
 	end     error                    // why there are no more events, once there are no more
 	doubts  atomic.Pointer[[]string] // once there are no more
 }
@@ -52,7 +51,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Reader{version: fmt.Sprintf("1.%d", minor), table: newTable(), events: pipe.New[event.GoEvent]()}
+	t := &Reader{version: fmt.Sprintf("1.%d", minor), table: newTable(), events: event.NewPipe[event.GoEvent]()}
 	go (&decoder{Reader: t, source: newStream(r, header)}).run()
 	return t, nil
 }

@@ -1,5 +1,0 @@
-//go:build !unix
-
-package input
-
-const unblocked = 0
