@@ -9,7 +9,6 @@ import (
 	"tare/internal/analysis/summary"
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/exit"
-	"tare/internal/host/output"
 	"tare/internal/measure/rounds"
 	"tare/internal/record"
 	"tare/internal/record/redact"
@@ -90,8 +89,7 @@ func (out *outputs) standard(o options, stdout, stderr io.Writer) error {
 
 func (out *outputs) table(w io.Writer, detail model.Detail) {
 	out.To(w, func(w io.Writer, s record.Sweep) error {
-		width, tty := output.Width(w)
-		return text.Write(w, sweeps.Document(s), text.Options{Width: width, Color: tty && output.Color(), Detail: detail})
+		return text.Write(w, sweeps.Document(s), text.For(w, detail))
 	})
 }
 

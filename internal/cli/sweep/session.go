@@ -13,7 +13,7 @@ import (
 	"tare/internal/engine/check"
 	"tare/internal/engine/exit"
 	engine "tare/internal/engine/sweep"
-	"tare/internal/host/scratch"
+	"tare/internal/host/files"
 	"tare/internal/measure/build"
 	"tare/internal/measure/cell"
 	"tare/internal/record"
@@ -38,7 +38,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.out.Close()) }()
 	q.Budget, s.out.budget = budget, budget
-	work, remove, err := scratch.Dir()
+	work, remove, err := files.Temp()
 	if err != nil {
 		return exit.Errorf(exit.Broken, "set TMPDIR to a folder that you can write, and others cannot", "making a folder for test binaries: %w", err)
 	}

@@ -12,10 +12,9 @@ import (
 	"tare/internal/record"
 	"tare/internal/report/markdown"
 	"tare/internal/report/model"
-	"tare/internal/report/model/modeltest"
 	"tare/internal/report/page"
-	"tare/internal/report/page/pagetest"
 	"tare/internal/report/plain"
+	"tare/internal/report/skintest"
 	"tare/internal/report/text"
 	"tare/internal/test/golden"
 )
@@ -70,7 +69,7 @@ func TestGolden(t *testing.T) {
 func TestEverySkinSaysAll(t *testing.T) {
 	for name, s := range fixtures() {
 		t.Run(name, func(t *testing.T) {
-			modeltest.Sentences(t, Document(s), modeltest.Text, modeltest.Markdown, modeltest.Page)
+			skintest.Sentences(t, Document(s), skintest.Text, skintest.Markdown, skintest.Page)
 		})
 	}
 }
@@ -104,12 +103,12 @@ func TestFits(t *testing.T) {
 func TestPages(t *testing.T) {
 	for name, s := range fixtures() {
 		got := onPage(t, s)
-		pagetest.SelfContained(t, got)
-		pagetest.WellFormed(t, got)
-		pagetest.Drawable(t, got)
-		pagetest.Poison(&s, pagetest.Attack)
+		skintest.SelfContained(t, got)
+		skintest.WellFormed(t, got)
+		skintest.Drawable(t, got)
+		skintest.Poison(&s, skintest.Attack)
 		if name != "empty" {
-			pagetest.Escaped(t, onPage(t, s))
+			skintest.Escaped(t, onPage(t, s))
 		}
 	}
 }
@@ -157,8 +156,8 @@ func TestDegenerateSweeps(t *testing.T) {
 				s := plots[from].make()
 				edit(&s)
 				got := onPage(t, s)
-				pagetest.WellFormed(t, got)
-				pagetest.Drawable(t, got)
+				skintest.WellFormed(t, got)
+				skintest.Drawable(t, got)
 				shown := strings.NewReplacer(` data-key="NaN"`, "", "isNaN", "").Replace(got) + string(render(t, s, text.Options{Detail: model.Verbose})) + string(inMarkdown(t, s))
 				if found := regexp.MustCompile(`\bNaN\b|[+-]?\bInf\b|%!`).FindString(shown); found != "" {
 					t.Errorf("%s is said", found)
