@@ -69,6 +69,14 @@ func (k knob) worst() record.State {
 	return slices.MaxFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state
 }
 
+// look is that of the worst of k if it is trouble, and else of what changes.
+func (k knob) look() look {
+	if worst := lookOf(k.worst()); worst.trouble {
+		return worst
+	}
+	return lookOf(slices.MinFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state)
+}
+
 // rank is the place of a state in a summary.
 func rank(s record.State) int {
 	if i := slices.IndexFunc(looks, func(l look) bool { return l.state == s }); i >= 0 {
