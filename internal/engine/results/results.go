@@ -114,6 +114,9 @@ func Stored(v record.Variant, run record.Run) (Side, error) {
 	if len(file.Series) == 0 {
 		return Side{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: run %s has no clean trial", v.Side, run.ID)
 	}
+	if !strings.HasSuffix(v.Side, run.ID) { // a name may mean another run tomorrow, and @latest does
+		v.Side += ", run " + run.ID
+	}
 	v.Source, v.Cell = run.Source, run.Cell
 	return Side{v, file, run}, nil
 }
