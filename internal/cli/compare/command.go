@@ -70,7 +70,7 @@ const examples = `  tare compare HEAD                         the last commit an
   tare compare -col=/lib results.txt        the parts of a file, such as BenchmarkX/lib=std and /lib=fast
   tare compare -col=/lib -row=/n results.txt
                                             the same with a row for each n, in place of each benchmark
-  tare compare @baseline @latest            two stored runs; -save=baseline named one of them`
+  tare compare @baseline                    a stored run and the newest one, @latest; tare run -save=baseline named it`
 
 // Command returns the verb.
 func Command() *cobra.Command {
