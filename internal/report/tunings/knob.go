@@ -69,12 +69,15 @@ func (k knob) worst() record.State {
 	return slices.MaxFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state
 }
 
-// look is that of the worst of k if it is trouble, and else of what changes.
+// look is that of what changes of k, unless there is trouble or nothing does: that of the
+// worst.
 func (k knob) look() look {
-	if worst := lookOf(k.worst()); worst.trouble {
+	worst := lookOf(k.worst())
+	first := slices.MinFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state
+	if worst.trouble || rank(first) >= rank(record.StateAlready) {
 		return worst
 	}
-	return lookOf(slices.MinFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state)
+	return lookOf(first)
 }
 
 // rank is the place of a state in a summary.
