@@ -177,7 +177,7 @@ type Change struct {
 	// of the contender: a count that does not vary is known to the last digit.
 	Exact   bool `json:"exact,omitempty"`
 	Pairs   int  `json:"pairs"`   // that count
-	Dropped int  `json:"dropped"` // with a polluted trial in them
+	Dropped int  `json:"dropped"` // with a contaminated trial in them
 	// Unfiltered is Ratio with the dropped pairs back in; it has N 0 when none
 	// was dropped.
 	Unfiltered Estimate `json:"unfiltered,omitzero"`

@@ -155,7 +155,7 @@ func (r Rules) tooFew(change *record.Change, c record.Compared, n, fewest, compa
 		what, change.More = "pairs", max(fewest-n, r.more(*change, c.Rounds, comparisons, r.Plan.MarginOf(c.Metric)))
 	}
 	change.Verdict = record.Inconclusive
-	change.Why = fmt.Sprintf("only %d of the %d %s needed for a verdict with so many comparisons", n, fewest, what)
+	change.Why = fmt.Sprintf("fewer than the %d %s needed for a verdict with so many comparisons", fewest, what)
 }
 
 // undecided gives a change with the effect e the verdict where the evidence does not

@@ -155,7 +155,7 @@ func TestInconclusive(t *testing.T) {
 	}
 	r := rules(4)
 	c = compare(t, r, 3, 0.5)
-	if got := c.Benchmarks[0].Changes[0]; got.Verdict != record.Inconclusive || !strings.Contains(got.Why, "only 4 of the 6 pairs") {
+	if got := c.Benchmarks[0].Changes[0]; got.Verdict != record.Inconclusive || !strings.Contains(got.Why, "fewer than the 6 pairs") {
 		t.Errorf("four pairs: %+v", got)
 	}
 }

@@ -69,7 +69,9 @@ const examples = `  tare compare HEAD                         the last commit an
   tare compare -resume latest               continue what that left inconclusive
   tare compare old.txt new.txt              two files of results
   tare compare -col=/lib results.txt        the parts of a file, such as BenchmarkX/lib=std and /lib=fast
-  tare compare @baseline @latest            two stored runs; -save=baseline named one of them`
+  tare compare -col=/lib -row=/n results.txt
+                                            the same with a row for each n, in place of each benchmark
+  tare compare @baseline                    a stored run and the newest one, @latest; tare run -save=baseline named it`
 
 // Command returns the verb.
 func Command() *cobra.Command {
@@ -118,6 +120,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.profile, "profile", false, "for each change, take CPU profiles of both sides and show what differs")
 	f.StringVar(&o.filter, "filter", "", "of files of results, take only what matches this `expression`, as benchstat does: goos:linux, /size:(1k OR 4k), -.name:Sort")
 	f.StringVar(&o.col, "col", "", "compare the parts of one file that differ in this `key`, as benchstat does: /lib, goos, /lib@(std fast); -across says what else may differ")
+	f.StringVar(&o.row, "row", "", "with -col, have a row for each value of this `key` in place of each benchmark, as benchstat does: /n, or .name,/n")
 	f.StringSliceVar(&o.across, "across", nil, "compare even if `what` differs between the sides: cpu (CPU models), go (Go toolchains)")
 	f.Uint64Var(&o.seed, "seed", 0, "`seed` of the order of trials (0: a new one; it is recorded)")
 

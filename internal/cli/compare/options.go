@@ -34,7 +34,7 @@ type options struct {
 	confirm          bool
 	layouts          int
 	across           []string
-	filter, col      string
+	filter, col, row string
 	seed             uint64
 
 	format, out, html, markdown, store, save string

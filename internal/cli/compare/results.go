@@ -35,7 +35,7 @@ func (s *session) compareResults(ctx context.Context, q engine.Request) error {
 }
 
 // forResults are the flags that mean something where nothing is measured.
-var forResults = []string{"across", "allow-missing", "alpha", "bench", "col", "filter", "format", "html", "json", "margin", "markdown", "metric", "only", "quiet", "sort", "store", "variant", "verbose"}
+var forResults = []string{"across", "allow-missing", "alpha", "bench", "col", "filter", "format", "html", "json", "margin", "markdown", "metric", "only", "quiet", "row", "sort", "store", "variant", "verbose"}
 
 // withoutMeaning refuses what only measuring could do.
 func (s *session) withoutMeaning() error {
@@ -52,7 +52,7 @@ func (s *session) withoutMeaning() error {
 
 // resultSides reads the sides: each variant is one, or with -col each part of a file.
 func (s *session) resultSides(ctx context.Context, variants []engine.Variant) ([]results.Side, error) {
-	query, err := benchfile.ParseQuery(s.filter, s.col)
+	query, err := benchfile.ParseQuery(s.filter, s.col, s.row)
 	if err != nil {
 		return nil, exit.Errorf(exit.Usage, "https://pkg.go.dev/golang.org/x/perf/benchproc/syntax has the language", "%w", err)
 	}

@@ -64,6 +64,9 @@ func (s *session) begin(ctx context.Context) (q engine.Request, err error) {
 	if err != nil {
 		return q, err
 	}
+	if s.row != "" && s.col == "" {
+		return q, exit.Errorf(exit.Usage, "tare compare -row=/n -col=/lib results.txt", "-row needs -col: it names the rows of what that compares")
+	}
 	if s.col != "" {
 		q.Variants, err = s.column(ctx, cwd)
 		q.Head = head(cwd, plan)

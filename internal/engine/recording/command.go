@@ -50,7 +50,7 @@ func (c Command) with(ctx context.Context, s *session, do way) (_ []Files, err e
 	}
 	defer func() { err = errors.Join(err, box.Close()) }()
 	it := &child{box: box, ended: make(chan struct{}), spec: cell.Spec{Path: absolute(path), Args: c.Argv[1:],
-		Env: c.Box.Env(os.Environ()), Stdout: c.Output, Stderr: c.Output, ASLR: true}}
+		Env: c.Box.Env(os.Environ()), Stdout: c.Output, Stderr: c.Output, ASLR: c.Box.ASLR}}
 	before, _ := os.Stat(c.Trace)
 	all, err := do(ctx, &going{session: s, server: server{c.HTTP, true}, length: c.Length, start: it.start})
 	s.made.Trouble = append(s.made.Trouble, it.end()...)

@@ -56,7 +56,7 @@ type Live struct {
 // Box is the cell that something is started in.
 type Box struct {
 	Limits cell.Limits
-	ASLR   bool                         // address space layout randomization stays on, which is as it is for commands
+	ASLR   bool                         // address space layout randomization stays on
 	Env    func(base []string) []string // the environment, from the toolchain's or tare's own
 }
 

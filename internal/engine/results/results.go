@@ -88,6 +88,9 @@ func columns(ctx context.Context, v record.Variant, path string, q benchfile.Que
 	if errors.Is(err, benchfile.ErrNone) {
 		return nil, exit.Errorf(exit.Usage, "", "%s: %w", v.Side, err)
 	}
+	if errors.Is(err, benchfile.ErrMixed) {
+		return nil, exit.Errorf(exit.Usage, "name what else they differ in with -row, or take some of them with -filter", "%s: %w", v.Side, err)
+	}
 	if err != nil {
 		return nil, exit.Errorf(exit.Usage, "`go test -bench=. -count=10 >FILE` writes one, and `tare run -o FILE`", "%s: %w", v.Side, err)
 	}
@@ -110,6 +113,9 @@ func Stored(v record.Variant, run record.Run) (Side, error) {
 	}
 	if len(file.Series) == 0 {
 		return Side{}, exit.Errorf(exit.Usage, "`tare history` lists the runs there are", "%s: run %s has no clean trial", v.Side, run.ID)
+	}
+	if !strings.HasSuffix(v.Side, run.ID) { // a name may mean another run tomorrow, and @latest does
+		v.Side += ", run " + run.ID
 	}
 	v.Source, v.Cell = run.Source, run.Cell
 	return Side{v, file, run}, nil

@@ -16,17 +16,18 @@ import (
 )
 
 // Query selects results of a file, and divides them, in the languages of benchstat's
-// -filter and -col (https://pkg.go.dev/golang.org/x/perf/benchproc/syntax). The zero value
-// takes all results as they are. It is for one file.
+// -filter, -col and -row (https://pkg.go.dev/golang.org/x/perf/benchproc/syntax). The zero
+// value takes all results as they are. It is for one file.
 type Query struct {
 	filter  *benchproc.Filter
 	columns *benchproc.Projection // nil for none
-	names   *benchproc.Projection // of benchmarks, without what is in columns
-	pkg     bool                  // pkg is in columns
+	rows    *benchproc.Projection // what stands for the names of benchmarks; nil for these themselves
+	names   *benchproc.Projection // of benchmarks, without what is in columns or rows
+	pkg     bool                  // pkg is in columns or rows
 }
 
-// ParseQuery reads the expressions of -filter and -col; "" is none.
-func ParseQuery(filter, columns string) (q Query, err error) {
+// ParseQuery reads the expressions of -filter, -col and -row; "" is none. Rows need columns.
+func ParseQuery(filter, columns, rows string) (q Query, err error) {
 	if filter == "" {
 		filter = "*"
 	}
@@ -40,15 +41,25 @@ func ParseQuery(filter, columns string) (q Query, err error) {
 	if q.columns, err = p.Parse(columns, q.filter); err != nil {
 		return q, fmt.Errorf("-col: %w", err)
 	}
+	if rows != "" {
+		if q.rows, err = p.Parse(rows, q.filter); err != nil {
+			return q, fmt.Errorf("-row: %w", err)
+		}
+	}
 	if q.names, err = p.Parse(".fullname", nil); err != nil {
 		return q, fmt.Errorf("-col: %w", err)
 	}
-	q.pkg = slices.ContainsFunc(q.columns.FlattenedFields(), func(f *benchproc.Field) bool { return f.Name == "pkg" })
+	q.pkg = has(q.columns, "pkg") || has(q.rows, "pkg")
 	return q, nil
 }
 
+// has reports whether a projection, which may be nil, has a key.
+func has(p *benchproc.Projection, key string) bool {
+	return p != nil && slices.ContainsFunc(p.FlattenedFields(), func(f *benchproc.Field) bool { return f.Name == key })
+}
+
 // ErrNone is that a query selects nothing of a file that has results.
-var ErrNone = errors.New("-filter and -col leave nothing of it")
+var ErrNone = errors.New("-filter, -col and -row leave nothing of it")
 
 // Column is a part of a file: the results that have the same values of the keys.
 type Column struct {
@@ -66,7 +77,7 @@ func (q Query) Columns(r io.Reader) ([]Column, error) {
 		return nil, fmt.Errorf("reading benchmark results: %w", err)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // some editors' mark of UTF-8
-	d := division{Query: q, whole: File{Config: map[string][]string{}, Better: map[string]int{}}, parts: map[benchproc.Key]*File{}}
+	d := division{Query: q, whole: File{Config: map[string][]string{}, Better: map[string]int{}}, parts: map[benchproc.Key]*File{}, rows: rows{}}
 	if err := d.read(data); err != nil {
 		return nil, err
 	}
@@ -86,7 +97,8 @@ type division struct {
 	whole File // what holds for all of it
 	parts map[benchproc.Key]*File
 	keys  []benchproc.Key // in order of appearance
-	left  int             // results that the filter left out
+	rows  rows
+	left  int // results that the filter left out
 }
 
 func (d *division) read(data []byte) error {
@@ -120,7 +132,14 @@ func (d *division) add(r *benchfmt.Result) error {
 		d.left++
 		return nil
 	}
-	key, b := d.place(r)
+	key, b, err := d.place(r)
+	if err != nil {
+		return err
+	}
+	if b.Name == "" { // it has nothing to name a row by
+		d.left++
+		return nil
+	}
 	if d.parts[key] == nil {
 		d.parts[key], d.keys = &File{Config: map[string][]string{}, Better: d.whole.Better}, append(d.keys, key)
 	}
@@ -135,6 +154,7 @@ func (d *division) columns(data []byte) (all []Column) {
 	}
 	for _, key := range d.keys {
 		c := Column{File: *d.parts[key]}
+		d.rows.sort(c.Series)
 		if d.Query.columns != nil {
 			c.Value = key.StringValues()
 		}
@@ -161,14 +181,23 @@ func (q Query) takes(r *benchfmt.Result) (bool, error) {
 	return q.filter.Apply(r)
 }
 
-// place is the column of r, and its benchmark there.
-func (q Query) place(r *benchfmt.Result) (benchproc.Key, record.Benchmark) {
-	pkg := strings.TrimSpace(r.GetConfig("pkg"))
+// place is the column of r, and its benchmark there, which has no name if its row has none.
+func (d *division) place(r *benchfmt.Result) (benchproc.Key, record.Benchmark, error) {
+	q, pkg := d.Query, strings.TrimSpace(r.GetConfig("pkg"))
 	if q.columns == nil {
-		return benchproc.Key{}, benchmark(pkg, r.Name.String())
+		return benchproc.Key{}, benchmark(pkg, r.Name.String()), nil
 	}
 	if q.pkg {
 		pkg = ""
 	}
-	return q.columns.Project(r), benchmark(pkg, q.names.Project(r).StringValues())
+	column, name := q.columns.Project(r), q.names.Project(r)
+	if q.rows == nil {
+		return column, benchmark(pkg, name.StringValues()), nil
+	}
+	row := q.rows.Project(r)
+	b := record.Benchmark{Package: pkg, Name: strings.TrimSpace(row.StringValues()), Procs: 1}
+	if b.Name == "" || strings.TrimSpace(column.StringValues()) == "" {
+		return column, b, nil
+	}
+	return column, b, d.rows.add(b, row, name)
 }

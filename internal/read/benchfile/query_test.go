@@ -36,14 +36,14 @@ func described(all []Column) string {
 
 func TestColumns(t *testing.T) {
 	const m, n = "example.com/m.", "example.com/n."
-	for _, c := range []struct{ filter, col, want string }{
-		{".unit:B/op", "", ": " + m + "BenchmarkGet/lib=std/n=1-2 [8 8] B/op; " + m + "BenchmarkGet/lib=fast/n=1-2 [8] B/op"},
-		{"goos:plan9 .unit:ns/op", "", ": " + n + "BenchmarkGet/lib=fast/n=1-2 [90] ns/op"},
-		{".unit:ns/op -goos:plan9", "/lib", "std: " + m + "BenchmarkGet/n=1-2 [230 231] ns/op\nfast: " + m + "BenchmarkGet/n=1-2 [100] ns/op\n: " + m + "BenchmarkOther-2 [5] ns/op"},
-		{".unit:ns/op", "/lib@(fast std)", "fast: " + m + "BenchmarkGet/n=1-2 [100] ns/op; " + n + "BenchmarkGet/n=1-2 [90] ns/op\nstd: " + m + "BenchmarkGet/n=1-2 [230 231] ns/op"},
-		{"/lib:fast .unit:ns/op", "pkg", "example.com/m: .BenchmarkGet/lib=fast/n=1-2 [100] ns/op\nexample.com/n: .BenchmarkGet/lib=fast/n=1-2 [90] ns/op"},
+	for _, c := range []struct{ filter, col, row, want string }{
+		{".unit:B/op", "", "", ": " + m + "BenchmarkGet/lib=std/n=1-2 [8 8] B/op; " + m + "BenchmarkGet/lib=fast/n=1-2 [8] B/op"},
+		{"goos:plan9 .unit:ns/op", "", "", ": " + n + "BenchmarkGet/lib=fast/n=1-2 [90] ns/op"},
+		{".unit:ns/op -goos:plan9", "/lib", "", "std: " + m + "BenchmarkGet/n=1-2 [230 231] ns/op\nfast: " + m + "BenchmarkGet/n=1-2 [100] ns/op\n: " + m + "BenchmarkOther-2 [5] ns/op"},
+		{".unit:ns/op", "/lib@(fast std)", "", "fast: " + m + "BenchmarkGet/n=1-2 [100] ns/op; " + n + "BenchmarkGet/n=1-2 [90] ns/op\nstd: " + m + "BenchmarkGet/n=1-2 [230 231] ns/op"},
+		{"/lib:fast .unit:ns/op", "pkg", "", "example.com/m: .BenchmarkGet/lib=fast/n=1-2 [100] ns/op\nexample.com/n: .BenchmarkGet/lib=fast/n=1-2 [90] ns/op"},
 	} {
-		q, err := ParseQuery(c.filter, c.col)
+		q, err := ParseQuery(c.filter, c.col, c.row)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestColumns(t *testing.T) {
 }
 
 func TestColumnsOfNothing(t *testing.T) {
-	q, err := ParseQuery("goos:beos", "")
+	q, err := ParseQuery("goos:beos", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,14 +71,42 @@ func TestColumnsOfNothing(t *testing.T) {
 }
 
 func TestParseQuery(t *testing.T) {
-	for _, c := range []struct{ filter, col, want string }{
-		{"goos", "", "-filter: "},
-		{"", "goos@sideways", "-col: "},
-		{"", "", ""},
+	for _, c := range []struct{ filter, col, row, want string }{
+		{"goos", "", "", "-filter: "},
+		{"", "goos@sideways", "", "-col: "},
+		{"", "/lib", "goos@sideways", "-row: "},
+		{"", "", "", ""},
 	} {
-		_, err := ParseQuery(c.filter, c.col)
+		_, err := ParseQuery(c.filter, c.col, c.row)
 		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("-filter=%q -col=%q: %v", c.filter, c.col, err)
+		}
+	}
+}
+
+// sized has two sizes of each, and a benchmark with neither.
+const sized = `pkg: example.com/m
+BenchmarkGet/lib=std/n=9-2 100 900 ns/op
+BenchmarkGet/lib=fast/n=9-2 100 90 ns/op
+BenchmarkGet/lib=std/n=1-2 100 100 ns/op
+BenchmarkGet/lib=fast/n=1-2 100 10 ns/op
+BenchmarkOther-2 100 5 ns/op
+`
+
+func TestRows(t *testing.T) {
+	for _, c := range []struct{ row, want, err string }{
+		{"/n", "std: example.com/m.9-1 [900] ns/op; example.com/m.1-1 [100] ns/op\nfast: example.com/m.9-1 [90] ns/op; example.com/m.1-1 [10] ns/op", ""},
+		{"/n@num", "std: example.com/m.1-1 [100] ns/op; example.com/m.9-1 [900] ns/op\nfast: example.com/m.1-1 [10] ns/op; example.com/m.9-1 [90] ns/op", ""},
+		{".name,/n@(1)", "std: example.com/m.Get 1-1 [100] ns/op\nfast: example.com/m.Get 1-1 [10] ns/op", ""},
+		{".name", "", `-row puts different benchmarks into one row: "Get"`},
+	} {
+		q, err := ParseQuery("", "/lib", c.row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := q.Columns(strings.NewReader(sized))
+		if got := described(all); got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("-row=%q: %v\n%s\nwant\n%s", c.row, err, got, c.want)
 		}
 	}
 }

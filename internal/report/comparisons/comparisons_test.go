@@ -27,6 +27,7 @@ var fixtures = []struct {
 	{"profile", profiled},
 	{"uncalibrated", uncalibrated},
 	{"degenerate", degenerate},
+	{"differences", wideDifferences},
 	{"nothing", nothing},
 	{"empty", func() record.Comparison { return record.Comparison{} }},
 }

@@ -113,30 +113,6 @@ func roundUp(n int) int {
 	return (n + step - 1) / step * step
 }
 
-// dropped counts the pairs that do not count, says why, and what they would
-// have changed.
-func (v view) dropped(b record.Compared, c record.Change) []model.Note {
-	if c.Dropped == 0 {
-		return nil
-	}
-	n := model.Note{Detail: model.Verbose, Text: fmt.Sprintf("%d of %s dropped", c.Dropped, unit.Plural(c.Pairs+c.Dropped, "pair"))}
-	why := wording.Pollution(slices.Concat(v.trialsOf(b, 0), v.trialsOf(b, c.Variant)), func(record.Trial) bool { return true })
-	n.Text = joined(n.Text, strings.Join(why, ", "))
-	if with, without := ofRatio(c.Unfiltered), ofRatio(c.Ratio); c.Unfiltered.N > 0 && differs(with, without, v.Plan.MarginOf(b.Metric)) {
-		n.Detail, n.Mood = model.Normal, model.Warn
-		n.Text += "; with them the change would be " + with.both()
-	}
-	return []model.Note{n}
-}
-
-// differs reports whether with would be judged otherwise than without, or lies
-// outside of its interval.
-func differs(with, without shift, margin float64) bool {
-	within := func(s shift) bool { return s.bounded && max(-s.lo, s.hi) <= margin }
-	return with.direction() != without.direction() || within(with) != within(without) ||
-		without.bounded && (with.center < without.lo || with.center > without.hi)
-}
-
 // floors says how much the baseline differs from itself, as its own copy and when
 // relinked, and whether c is any more than that.
 func (v view) floors(b record.Compared, c record.Change) []model.Note {

@@ -6,7 +6,6 @@ import (
 
 	"tare/internal/record"
 	"tare/internal/report/model"
-	"tare/internal/report/wording"
 )
 
 // entry is one item of accounts that stand beside each other.
@@ -56,41 +55,6 @@ func (e entry) name(all []entry) string {
 		return nameOf(e.item) + ": others"
 	}
 	return nameOf(e.item)
-}
-
-// What the columns of an account have to do with each other when the terminal is narrow.
-const (
-	core model.Kind = iota
-	quantiles
-	names
-)
-
-// account is the table of an interval's items: of the mean, and of the stretches beside it.
-func account(i record.Interval) model.Table {
-	accounts := []record.Account{i.Mean}
-	for _, b := range i.Bars {
-		accounts = append(accounts, b.Account)
-	}
-	t := model.Table{Moves: []model.Move{{Below: []model.Kind{quantiles}}}, Columns: []model.Column{
-		{Left: true}, {Title: "item", Left: true, Head: true}, {Title: meanTitle(i)}, {Title: "share"},
-		{Title: "confidence", Left: true, Narrow: true},
-	}}
-	for _, b := range i.Bars {
-		t.Columns = append(t.Columns, model.Column{Kind: quantiles, Title: b.Name}, model.Column{Detail: model.Paged, Under: true})
-	}
-	all := entries(accounts, !i.Summed)
-	for _, e := range all {
-		l := lookOf(e.item)
-		row := model.Row{Cells: []model.Cell{
-			{Text: model.Lit(l.mood, l.letter), Picture: swatch{l, nameOf(e.item)}}, {Text: words(e.name(all)), Tip: l.means},
-			said(wording.Ns(e.ns[0])), said(share(e.ns[0], i.Mean.Total)), {Text: sureness(e)},
-		}}
-		for n, b := range i.Bars {
-			row.Cells = append(row.Cells, faded(e.ns[n+1], wording.Ns(e.ns[n+1])), faded(e.ns[n+1], share(e.ns[n+1], b.Account.Total)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 // faded is a cell that is quiet about what did not happen.

@@ -130,9 +130,25 @@ func TestScale(t *testing.T) {
 func TestNothingIsLeftOut(t *testing.T) {
 	stopped := record.Entry{Item: record.ItemStopped, Ns: 7}
 	i := record.Interval{Bars: []record.Bar{{Account: record.Account{Entries: []record.Entry{stopped}}}}}
-	rows := account(i).Rows
+	rows := account(i, model.Normal)[0].(model.Table).Rows
 	if len(rows) != 2 || rows[0].Cells[1].Text.String() != "stopped world" || rows[0].Cells[5].Text.String() != "7.000ns" || rows[1].Cells[1].Text.String() != "residual" {
 		t.Errorf("got %+v", rows)
+	}
+}
+
+// TestTrifles checks that many small items share a row that adds up, with each in a fold.
+func TestTrifles(t *testing.T) {
+	a := record.Account{Total: 1000, Entries: []record.Entry{{Item: record.ItemRunning, Ns: 990}}}
+	for n := range 4 {
+		a.Entries = append(a.Entries, record.Entry{Item: record.ItemPreempted, Detail: string(rune('a' + n)), Ns: 2.5})
+	}
+	blocks := account(record.Interval{Mean: a}, model.Normal)
+	rows := blocks[0].(model.Table).Rows
+	if len(rows) != 3 || rows[1].Cells[1].Text.String() != "4 items below 0.5%" || rows[1].Cells[2].Text.String() != "10.00ns" {
+		t.Errorf("got %+v", rows)
+	}
+	if each := blocks[1].(model.Section).Blocks[0].(model.Table).Rows; len(each) != 4 || each[3].Cells[1].Text.String() != "preempted: d" {
+		t.Errorf("got %+v", each)
 	}
 }
 

@@ -48,9 +48,7 @@ func (r report) interval(n int, i record.Interval, detail model.Detail) model.Se
 	if i.Count == 0 {
 		return part(id, i.Name, wording.StretchOf(i.Kind).None)
 	}
-	t := account(i)
-	t.Detail = detail
-	s := part(id, i.Name, strings.Join(described(i), "; "), r.bars(i), t)
+	s := part(id, i.Name, strings.Join(described(i), "; "), append([]model.Block{r.bars(i)}, account(i, detail)...)...)
 	s.Open = n <= 2
 	var notes []string
 	if i.Summed {
@@ -96,7 +94,7 @@ func (r report) hit() []model.Block {
 		return []model.Block{part("hit", h.What, when+"; the part that was kept does not show it")}
 	}
 	i := record.Interval{Count: 1, Mean: h.Account}
-	s := part("hit", h.What, when+"; time of "+h.Who, r.bars(i), account(i))
+	s := part("hit", h.What, when+"; time of "+h.Who, append([]model.Block{r.bars(i)}, account(i, model.Normal)...)...)
 	if w := h.Stop; w != nil {
 		s.Blocks = append(s.Blocks, stopper(*w))
 	}

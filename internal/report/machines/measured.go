@@ -72,11 +72,21 @@ func readings(n record.Noise) (known []model.Fact, missing wording.Gaps) {
 		}
 		return text
 	})
-	add("steal", n.Steal, func(v float64) string { return share(v) + " of the measuring time" })
-	add("throttled", n.Throttled, func(v float64) string { return unit.Nanoseconds(v) + " by quotas while measuring" })
-	add("skew", n.Skew, func(v float64) string {
-		return fmt.Sprintf("%.1f ppm that clock adjustment adds to durations", math.Round(10*v)/10+0) // −0 + 0 is 0
-	})
+	var none []string // what was looked for and not found
+	unlessNone := func(name string, r record.Reading, rounded float64, say string) {
+		if r.OK() && rounded == 0 {
+			none = append(none, name)
+			return
+		}
+		add(name, r, func(float64) string { return say })
+	}
+	skew := math.Round(10*n.Skew.Value) / 10
+	unlessNone("steal", n.Steal, n.Steal.Value, share(n.Steal.Value)+" of the measuring time")
+	unlessNone("throttled", n.Throttled, n.Throttled.Value, unit.Nanoseconds(n.Throttled.Value)+" by quotas while measuring")
+	unlessNone("skew", n.Skew, skew, fmt.Sprintf("%.1f ppm that clock adjustment adds to durations", skew))
+	if len(none) > 0 {
+		known = append(known, model.Fact{Name: "none of", Value: model.Lit(model.Plain, strings.Join(none, ", "))})
+	}
 	if len(n.PerCPU) > 0 {
 		known = append(known, model.Fact{Name: "by CPU", Value: model.Lit(model.Plain, perCPU(n.PerCPU))})
 	}

@@ -12,16 +12,14 @@ import (
 	"tare/internal/report/wording"
 )
 
-// notes lists what limits the numbers of s, most important first; trials are its own.
+// notes lists what limits the numbers of s apart from its not being steady, most important
+// first; trials are its own.
 func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note {
 	var ns []model.Note
 	add := func(m model.Mood, d model.Detail, text string) {
 		if text != "" {
 			ns = append(ns, model.Note{Mood: m, Detail: d, Text: text})
 		}
-	}
-	if !s.Steady {
-		ns = append(ns, unsteady(run.Plan, s))
 	}
 	add(model.Warn, model.Normal, netMissing(s))
 	add(model.Plain, model.Normal, wholeProcess(s))
@@ -39,78 +37,6 @@ func notes(run record.Run, trials []record.Trial, s record.Summary) []model.Note
 	}
 	add(model.Plain, model.Verbose, wording.Neighbours(s.Drift))
 	return ns
-}
-
-// unsteady says by how much s missed which target, and why it got no more rounds to
-// reach it. In short it says only the latter, which rows have in common.
-func unsteady(plan record.Plan, s record.Summary) model.Note {
-	stopped := ""
-	if s.Stop != "" && s.Stop != record.StopSteady && !capped(plan, s) {
-		stopped = fmt.Sprintf(" (stopped: %s)", wording.Stop(s.Stop))
-	}
-	text := "no clean round"
-	if s.Rounds > 0 {
-		text = fmt.Sprintf("not steady after %s", unit.Plural(s.Rounds, "round"))
-	}
-	short := text
-	if few := tooFew(plan, s); few != "" {
-		short += ": " + few
-	}
-	if why := missedTargets(plan, s); len(why) > 0 {
-		text += ": " + strings.Join(why, ", ")
-	}
-	return model.Note{Mood: model.Warn, Short: short + stopped, Text: text + stopped}
-}
-
-// leastRounds is how few values make an interval of 95 %: that of any n values in which
-// the sign of each is a coin reaches at most 1 − 2·2⁻ⁿ.
-const leastRounds = 6
-
-// tooFew says that the rounds of s make no interval, and which flag allowed no more; it is
-// empty when they do.
-func tooFew(plan record.Plan, s record.Summary) string {
-	if _, ok := s.Net.HalfWidth(); ok || s.Rounds == 0 {
-		return ""
-	}
-	if !capped(plan, s) {
-		return "too few for an interval"
-	}
-	flag := "max-rounds"
-	if plan.MinRounds == plan.MaxRounds { // which is what -count asks for
-		flag = "count"
-	}
-	return fmt.Sprintf("`-%s=%d` is too few for an interval, %d is the least", flag, plan.MaxRounds, leastRounds)
-}
-
-// capped reports whether s stopped at a number of rounds that cannot make an interval.
-func capped(plan record.Plan, s record.Summary) bool {
-	return s.Stop == record.StopRounds && s.Rounds > 0 && plan.MaxRounds > 0 && plan.MaxRounds < leastRounds
-}
-
-func missedTargets(plan record.Plan, s record.Summary) []string {
-	var why []string
-	if s.Rounds > 1 && s.CV > plan.MaxCV {
-		got, limit := apart(s.CV, plan.MaxCV)
-		why = append(why, fmt.Sprintf("CV %s > %s", got, limit))
-	}
-	half, ok := s.Net.HalfWidth()
-	switch few := tooFew(plan, s); {
-	case few != "":
-		why = append(why, few)
-	case ok && half > plan.Target:
-		got, target := apart(half, plan.Target)
-		why = append(why, fmt.Sprintf("interval ±%s > %s", got, target))
-	}
-	return why
-}
-
-// apart formats a > b with as many digits as it takes to see the difference.
-func apart(a, b float64) (string, string) {
-	digits := 1
-	for digits < 4 && unit.Percent(a, digits) == unit.Percent(b, digits) {
-		digits++
-	}
-	return unit.Percent(a, digits), unit.Percent(b, digits)
 }
 
 func netMissing(s record.Summary) string {

@@ -4,6 +4,8 @@
 package runs
 
 import (
+	"slices"
+
 	"tare/internal/record"
 	"tare/internal/record/unit"
 	"tare/internal/report/model"
@@ -59,8 +61,13 @@ func newView(run record.Run) view {
 	for _, t := range run.Trials {
 		v.trials[t.Benchmark] = append(v.trials[t.Benchmark], t)
 	}
-	for _, s := range run.Summaries {
-		v.notes = append(v.notes, notes(run, v.trials[s.Benchmark], s))
+	first := unsteady(run)
+	for i, s := range run.Summaries {
+		ns := notes(run, v.trials[s.Benchmark], s)
+		if first[i] != nil {
+			ns = slices.Insert(ns, 0, *first[i])
+		}
+		v.notes = append(v.notes, ns)
 	}
 	v.shown = v.chosen()
 	return v

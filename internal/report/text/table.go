@@ -99,7 +99,7 @@ func (l layout) titled() bool {
 }
 
 // fit puts all columns on the main line if they fit, else takes the first move that makes
-// them fit, else the last.
+// them fit, else the last. A line that has no room for any name does not fit.
 func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout) {
 	for _, m := range append([]model.Move{{}}, t.Moves...) {
 		l = p.layout(t, m, rows)
@@ -108,7 +108,7 @@ func (p *printer) fit(t model.Table, rows []model.Row, marks []string) (l layout
 			l.names.raise(p.width - l.rest(rows, marks))
 		}
 		l.fill(rows, marks, p.width)
-		if l.width(rows, marks) <= p.width {
+		if l.width(rows, marks) <= p.width && (l.names == nil || !l.names.untitled) {
 			break
 		}
 	}

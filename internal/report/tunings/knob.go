@@ -69,6 +69,17 @@ func (k knob) worst() record.State {
 	return slices.MaxFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state
 }
 
+// look is that of what changes of k, unless there is trouble or nothing does: that of the
+// worst.
+func (k knob) look() look {
+	worst := lookOf(k.worst())
+	first := slices.MinFunc(k.fates, func(a, b fate) int { return cmp.Compare(rank(a.state), rank(b.state)) }).state
+	if worst.trouble || rank(first) >= rank(record.StateAlready) {
+		return worst
+	}
+	return lookOf(first)
+}
+
 // rank is the place of a state in a summary.
 func rank(s record.State) int {
 	if i := slices.IndexFunc(looks, func(l look) bool { return l.state == s }); i >= 0 {

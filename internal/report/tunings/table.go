@@ -22,9 +22,9 @@ func table(all []knob, restore bool) model.Table {
 	}
 	for i, k := range all {
 		worst := lookOf(k.worst())
-		head := append(worst.marked(), model.Strong.Of(k.ID))
+		head := append(k.look().marked(), model.Strong.Of(k.ID))
 		if len(k.fates) == 1 {
-			what, which := k.fates[0].text(restore)
+			what, which := k.fates[0].text(restore, worst.trouble)
 			if i > 0 && k.unsupportedAs(all[i-1]) {
 				what = model.Lit(model.Plain, k.fates[0].said(restore)+", likewise")
 			}
@@ -34,7 +34,7 @@ func table(all []knob, restore bool) model.Table {
 		add(worst.trouble, head, model.Lit(model.Quiet, k.What), nil)
 		for _, f := range k.fates {
 			l := lookOf(f.state)
-			what, which := f.text(restore)
+			what, which := f.text(restore, true)
 			add(l.trouble, nil, append(l.marked(), what...), which)
 		}
 	}
@@ -45,8 +45,8 @@ func table(all []knob, restore bool) model.Table {
 func (l look) marked() model.Text { return model.Text{l.mood.Of(l.mark), model.Plain.Of(" ")} }
 
 // text says what became of f: values, how many settings and why. Which settings it was is
-// part of that where it matters, and else for those who ask.
-func (f fate) text(restore bool) (what, which model.Text) {
+// part of that if named, and else for those who ask.
+func (f fate) text(restore, named bool) (what, which model.Text) {
 	said := f.said(restore)
 	if n := len(f.keys); n > 1 {
 		said += fmt.Sprintf(" ×%d", n)
@@ -58,9 +58,8 @@ func (f fate) text(restore bool) (what, which model.Text) {
 	if len(f.keys) == 0 {
 		return what, nil
 	}
-	trouble := lookOf(f.state).trouble
-	which = model.Lit(model.Quiet, pattern(f.keys, trouble))
-	if trouble {
+	which = model.Lit(model.Quiet, pattern(f.keys, named))
+	if named {
 		return model.Joined(what, model.Say(" "), which), nil
 	}
 	return what, which

@@ -48,11 +48,15 @@ func failure(f record.Failure, variants []record.Variant) (name, how string) {
 	if f.Variant < len(variants) {
 		name = variants[f.Variant].Name + ": " + name
 	}
+	outcome := string(f.Outcome)
 	var parts []string
 	if f.Stage != "trial" {
 		parts = append(parts, f.Stage)
+		if f.Outcome == record.Failed && f.Message != "" { // which is what the stage did
+			outcome = ""
+		}
 	}
-	for _, part := range []string{string(f.Outcome), f.Message} {
+	for _, part := range []string{outcome, f.Message} {
 		if part != "" {
 			parts = append(parts, part)
 		}

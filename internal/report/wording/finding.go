@@ -74,33 +74,57 @@ func moodOf(s record.Severity) model.Mood {
 	return model.Plain
 }
 
-// inBrief is "2 serious: load, cpu-pressure; 1 warning: steal; see `tare check`". What only
-// informs is left out, and so is the line without the others.
+// briefNames is how many findings are named in brief, and briefWidth the line that they have
+// to fit on.
+const (
+	briefNames = 2
+	briefWidth = 80
+)
+
+// inBrief is "3 serious: load, cpu-pressure and 1 more; 1 warning; see `tare check`", with
+// fewer names where these are long. What only informs is left out, and so is the line
+// without the others.
 func inBrief(fs []record.Finding) model.Text {
-	var parts []string
-	for _, severity := range []record.Severity{record.Serious, record.Warning} {
-		var ids []string
-		for _, f := range fs {
-			if f.Severity == severity {
-				ids = append(ids, f.ID)
-			}
+	var serious, warnings []string
+	for _, f := range fs {
+		switch f.Severity {
+		case record.Serious:
+			serious = append(serious, f.ID)
+		case record.Warning:
+			warnings = append(warnings, f.ID)
 		}
-		switch {
-		case len(ids) == 0:
-		case severity == record.Serious:
-			parts = append(parts, fmt.Sprintf("%d serious: %s", len(ids), strings.Join(ids, ", ")))
-		default:
-			parts = append(parts, unit.Plural(len(ids), "warning")+": "+strings.Join(ids, ", "))
-		}
-	}
-	if len(parts) == 0 {
-		return nil
 	}
 	mood := model.Warn
-	if strings.Contains(parts[0], "serious") {
+	if len(serious) > 0 {
 		mood = model.Bad
 	}
-	return model.In(mood, strings.Join(parts, "; ")+"; see `-v` or `tare check`")
+	if len(serious)+len(warnings) == 0 {
+		return nil
+	}
+	for n := briefNames; ; n-- {
+		var parts []string
+		if len(serious) > 0 {
+			parts = append(parts, naming(fmt.Sprintf("%d serious", len(serious)), serious, n))
+		}
+		if len(warnings) > 0 {
+			parts = append(parts, naming(unit.Plural(len(warnings), "warning"), warnings, n-len(serious)))
+		}
+		text := model.In(mood, strings.Join(parts, "; ")+"; see `-v` or `tare check`")
+		if n == 0 || len(text.String()) <= briefWidth {
+			return text
+		}
+	}
+}
+
+// naming is a count with the first most of those that it counts.
+func naming(count string, ids []string, most int) string {
+	switch {
+	case most <= 0:
+		return count
+	case len(ids) <= most:
+		return count + ": " + strings.Join(ids, ", ")
+	}
+	return fmt.Sprintf("%s: %s and %d more", count, strings.Join(ids[:most], ", "), len(ids)-most)
 }
 
 // Unread names the metrics that no trial could read, those with the same reason together,
