@@ -19,7 +19,7 @@ func (v view) rests(b record.Compared, c record.Change) model.Facts {
 		wording.Fact("change", v.level(c)),
 		wording.Fact(v.base()+" alone", sideOf(b.Old, b.Metric)),
 		wording.Fact(v.variant(c.Variant)+" alone", sideOf(c.New, b.Metric)),
-		wording.Fact("p", fmt.Sprintf("%s alone, %s among all comparisons", probability(c.P, c.Ratio.N), probability(c.Adjusted, c.Ratio.N))),
+		wording.Fact("p", fmt.Sprintf("%s alone, %s among all comparisons", probability(c.P, c), probability(c.Adjusted, c))),
 	}
 	if c.Dropped > 0 {
 		text := fmt.Sprintf("%s with a contaminated trial", unit.Plural(c.Dropped, "pair"))
@@ -66,16 +66,12 @@ func sideOf(e record.Estimate, of string) string {
 	return fmt.Sprintf("%s %s, %s", value(e, of), wording.PlusMinus(e), unit.Plural(e.N, "clean value"))
 }
 
-// probability prints a p-value, and wording.None for one that never was: there
-// is none without pairs.
-func probability(p float64, pairs int) string {
-	switch {
-	case pairs == 0 || !wording.Finite(p):
+// probability prints a p-value of c: without pairs there is none.
+func probability(p float64, c record.Change) string {
+	if c.Ratio.N == 0 {
 		return wording.None
-	case p < 0.001:
-		return "<0.001"
 	}
-	return fmt.Sprintf("%.3f", p)
+	return wording.Probability(p)
 }
 
 // order compares the rounds in which one side ran first with the others: where

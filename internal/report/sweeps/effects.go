@@ -1,7 +1,6 @@
 package sweeps
 
 import (
-	"fmt"
 	"strings"
 
 	"tare/internal/record"
@@ -88,7 +87,7 @@ func (v view) effectTable(b record.Swept) model.Table {
 		if !v.varies(e) {
 			continue
 		}
-		share, chance := wording.Share(e.Share, 0), fmt.Sprintf("%.3f", e.P)
+		share, chance := wording.Share(e.Share, 0), wording.Probability(e.P)
 		if len(e.Levels) == 0 {
 			row(v.effectName(e), share, chance, "", "", "")
 		}

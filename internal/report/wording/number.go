@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -97,3 +98,14 @@ func IsBytes(unitName string) bool { return unitName == "B/op" || strings.HasSuf
 
 // Finite reports whether v is a number that can be drawn and printed.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Probability prints a p-value, and None for one that is not known.
+func Probability(p float64) string {
+	switch {
+	case !Finite(p):
+		return None
+	case p < 0.001:
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
+}
