@@ -12,7 +12,6 @@ import (
 
 	"tare/internal/analysis/findings"
 	"tare/internal/analysis/stats"
-	"tare/internal/analysis/summary"
 	"tare/internal/engine/bench"
 	"tare/internal/lab"
 	"tare/internal/measure/build"
@@ -58,7 +57,7 @@ func Run(ctx context.Context, q Request, sink Sink) (record.Lab, error) {
 }
 
 func run(ctx context.Context, q Request, sink Sink, window time.Duration, rounds int) (record.Lab, error) {
-	e := &engine{Request: q, sink: sink, result: q.Head, host: lab.Host{Window: window, Quick: q.Head.Quick}, turns: rounds}
+	e := &engine{Request: q, sink: sink, result: q.Head, host: lab.Host{Window: window}, turns: rounds}
 	err := e.run(ctx)
 	e.result.Finished = time.Now()
 	return e.result, err
@@ -80,7 +79,9 @@ func (e *engine) run(ctx context.Context) error {
 	r.Machine = bench.Machine(e.Build.Temp)
 	r.Findings = findings.Of(r.Machine)
 	bench.Sweep(ctx, r.Args, e.sink.Note)
-	describe(&e.host, r.Machine)
+	host := lab.HostOf(r.Machine, r.Quick)
+	host.Window = e.host.Window
+	e.host = host
 	if err := e.open(ctx); err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (e *engine) run(ctx context.Context) error {
 // experiment tests one claim. What does not build or run is in the experiment.
 func (e *engine) experiment(ctx context.Context, c lab.Claim) (x record.Experiment, err error) {
 	x.ID, x.Verdict = c.ID, record.NotTestable
-	if x.Missing = missing(c.Needs, e.result.Machine); len(x.Missing) > 0 {
+	if x.Missing = Missing(c.Needs, e.result.Machine); len(x.Missing) > 0 {
 		return x, nil
 	}
 	variants := c.Variants(e.host)
@@ -150,11 +151,7 @@ func (e *engine) measure(ctx context.Context, x *record.Experiment, c lab.Claim,
 	for _, u := range result.Unmatched {
 		x.Failures = append(x.Failures, record.Failure{Package: c.Folder(), Benchmark: u.Benchmark.Name, Stage: "calibrate", Outcome: record.Failed, Message: "not every variant has it"})
 	}
-	var names []string
-	for _, v := range x.Variants {
-		names = append(names, v.Name)
-	}
-	data := lab.Collect(names, x.Trials, summary.Values)
+	data := lab.DataOf(*x)
 	x.Rounds = len(data.Rounds)
 	for i := range x.Variants {
 		x.Variants[i].Values = values(data, i)
