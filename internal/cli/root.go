@@ -14,6 +14,7 @@ import (
 	"tare/internal/cli/compare"
 	"tare/internal/cli/explain"
 	"tare/internal/cli/history"
+	"tare/internal/cli/lab"
 	"tare/internal/cli/run"
 	"tare/internal/cli/sweep"
 	"tare/internal/cli/tune"
@@ -41,7 +42,7 @@ func root() *cobra.Command {
 		Long:    "Tare weighs the container, subtracts it, and says how sure it is:\nevery ns/op comes with its bill, and a net time that stays put when the container changes.",
 		Version: command.Version(),
 	}
-	group(cmd, "Measure:", run.Command(), compare.Command(), sweep.Command(), explain.Command())
+	group(cmd, "Measure:", run.Command(), compare.Command(), sweep.Command(), explain.Command(), lab.Command())
 	group(cmd, "The machine:", check.Command(), tune.Command(), tune.RestoreCommand())
 	group(cmd, "What was measured:", history.Command())
 	cmd.AddCommand(version())

@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// didYouMean ends a sentence about a name that nobody knows with those that it is most
+// DidYouMean ends a sentence about a name that nobody knows with those that it is most
 // like, each with the prefix: "; did you mean -bench?". It is "" when none is alike.
-func didYouMean(name, prefix string, known []string) string {
+func DidYouMean(name, prefix string, known []string) string {
 	best := len(name)/4 + 1 // as many letters may be wrong
 	var alike []string
 	for _, k := range known {

@@ -14,7 +14,7 @@ func TestDidYouMean(t *testing.T) {
 		"":          "",
 		"colour":    "",
 	} {
-		if got := didYouMean(name, "-", known); got != want {
+		if got := DidYouMean(name, "-", known); got != want {
 			t.Errorf("%s%s, want %s", name, got, want)
 		}
 	}

@@ -82,7 +82,7 @@ func (l *line) flag(flags *pflag.FlagSet, word string, words []string) ([]string
 	name, value, given := strings.Cut(undashed(word), "=")
 	f := lookup(flags, name)
 	if f == nil {
-		return nil, exit.Errorf(exit.Usage, "", "unknown flag -%s%s", name, didYouMean(name, "-", flagNames(flags)))
+		return nil, exit.Errorf(exit.Usage, "", "unknown flag -%s%s", name, DidYouMean(name, "-", flagNames(flags)))
 	}
 	if _, ok := f.Value.(*Rest); ok {
 		return nil, l.takeRest(flags, f, words, given)

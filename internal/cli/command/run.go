@@ -107,7 +107,7 @@ func unknown(cmd *cobra.Command, name string) error {
 	for _, sub := range shown(cmd) {
 		names = append(names, sub.Name())
 	}
-	return exit.Errorf(exit.Usage, seeHelp(cmd), "unknown command %q%s", name, didYouMean(name, "", names))
+	return exit.Errorf(exit.Usage, seeHelp(cmd), "unknown command %q%s", name, DidYouMean(name, "", names))
 }
 
 // shown are the commands below one that are for users.

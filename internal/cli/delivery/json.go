@@ -43,3 +43,14 @@ func ComparisonJSON(w io.Writer, c record.Comparison, full bool) error {
 	}
 	return command.WriteJSON(w, "comparison", c)
 }
+
+// LabJSON writes a lab, the trials of its experiments only in full.
+func LabJSON(w io.Writer, l record.Lab, full bool) error {
+	if !full {
+		l.Experiments = slices.Clone(l.Experiments)
+		for i := range l.Experiments {
+			l.Experiments[i].Trials = nil
+		}
+	}
+	return command.WriteJSON(w, "lab", l)
+}

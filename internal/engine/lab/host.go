@@ -8,15 +8,9 @@ import (
 	"tare/internal/record"
 )
 
-// describe fills in what designs may depend on.
-func describe(h *lab.Host, m record.Machine) {
-	h.CPUs, h.CacheLine = m.Affinity, 64
-	h.Memory, h.LastCache = int64(m.Fact(record.FactMemory).Number), int64(m.Fact(record.FactCaches).Number)
-}
-
-// missing are the needs that the machine does not meet. Limits of cells are not among
+// Missing are the needs that the machine does not meet. Limits of cells are not among
 // them: the place for cells knows.
-func missing(needs []lab.Need, m record.Machine) (names []string) {
+func Missing(needs []lab.Need, m record.Machine) (names []string) {
 	known := func(name string, holds func(record.Fact) bool) bool {
 		f := m.Fact(name)
 		return f.Status == record.Measured && holds(f)

@@ -12,7 +12,6 @@ import (
 
 	"tare/internal/analysis/findings"
 	"tare/internal/analysis/stats"
-	"tare/internal/analysis/summary"
 	"tare/internal/engine/bench"
 	"tare/internal/engine/tune"
 	"tare/internal/lab"
@@ -52,9 +51,9 @@ const timeout = time.Minute
 // Run tests the claims one after the other. It returns what it has with an error, and when
 // ctx ends.
 func Run(ctx context.Context, q Request, sink Sink) (record.Lab, error) {
-	e := &engine{Request: q, sink: sink, result: q.Head, host: lab.Host{Window: window, Quick: q.Head.Quick}, turns: regular, set: tune.Set}
+	e := &engine{Request: q, sink: sink, result: q.Head, window: window, turns: regular, set: tune.Set}
 	if q.Head.Quick {
-		e.host.Window, e.turns = quickWindow, quickRounds
+		e.window, e.turns = quickWindow, quickRounds
 	}
 	err := e.run(ctx)
 	return e.result, err
@@ -66,7 +65,8 @@ type engine struct {
 	result record.Lab
 	chain  *build.Toolchain
 	host   lab.Host
-	turns  int // rounds of an experiment
+	window time.Duration // see lab.Host
+	turns  int           // rounds of an experiment
 	set    setKnobs
 }
 
@@ -78,7 +78,8 @@ func (e *engine) run(ctx context.Context) error {
 	r.Machine = bench.Machine(e.Build.Temp)
 	r.Findings = findings.Of(r.Machine)
 	bench.Sweep(ctx, r.Args, e.sink.Note)
-	describe(&e.host, r.Machine)
+	e.host = lab.HostOf(r.Machine, r.Quick)
+	e.host.Window = e.window
 	if err := e.open(ctx); err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (e *engine) run(ctx context.Context) error {
 // experiment tests one claim. What does not build or run is in the experiment.
 func (e *engine) experiment(ctx context.Context, c lab.Claim) (x record.Experiment, err error) {
 	x.ID, x.Verdict = c.ID, record.NotTestable
-	if x.Missing = missing(c.Needs, e.result.Machine); len(x.Missing) > 0 {
+	if x.Missing = Missing(c.Needs, e.result.Machine); len(x.Missing) > 0 {
 		return x, nil
 	}
 	variants := c.Variants(e.host)
@@ -148,11 +149,7 @@ func (e *engine) measure(ctx context.Context, x *record.Experiment, c lab.Claim,
 	for _, u := range result.Unmatched {
 		x.Failures = append(x.Failures, record.Failure{Package: c.Folder(), Benchmark: u.Benchmark.Name, Stage: "calibrate", Outcome: record.Failed, Message: "not every variant has it"})
 	}
-	var names []string
-	for _, v := range x.Variants {
-		names = append(names, v.Name)
-	}
-	data := lab.Collect(names, x.Trials, summary.Values)
+	data := lab.DataOf(*x)
 	x.Rounds = len(data.Rounds)
 	for i := range x.Variants {
 		x.Variants[i].Values = values(data, i)

@@ -34,7 +34,7 @@ func TestClaims(t *testing.T) {
 		t.Run(c.ID, func(t *testing.T) {
 			var w witness
 			set, restored := 0, 0
-			e := engine{sink: &w, result: record.Lab{Quick: true, Seed: 1}, host: lab.Host{Window: 10 * time.Millisecond, Quick: true}, turns: 1}
+			e := engine{sink: &w, result: record.Lab{Quick: true, Seed: 1}, window: 10 * time.Millisecond, turns: 1}
 			e.Request = Request{Claims: []lab.Claim{c}, Build: build.Options{Temp: t.TempDir()}, Budget: bench.Budget(0)}
 			e.set = func(context.Context, *tune.Knobs, []string, func(string)) (record.Tuning, record.Finding, func() error, error) {
 				set++

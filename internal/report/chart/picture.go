@@ -24,7 +24,7 @@ var (
 
 // layout is parsed when the first picture is drawn.
 var layout = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(parts + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate + heatTemplate + effectTemplate + gridTemplate + levelsTemplate))
+	return template.Must(template.New("").Parse(parts + roundsTemplate + distributionTemplate + cellTemplate + barsTemplate + heatTemplate + effectTemplate + gridTemplate + levelsTemplate + categoriesTemplate))
 })
 
 // draw executes the template of that name.

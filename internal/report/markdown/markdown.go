@@ -147,6 +147,8 @@ func title(b model.Block) string {
 		return b.Title
 	case model.Failures:
 		return b.Title
+	case model.Listing:
+		return b.Title
 	case model.Facts:
 		return b.Title
 	case model.Section:
@@ -166,6 +168,9 @@ func (p *printer) block(b model.Block, titled bool) {
 		p.findings(b)
 	case model.Failures:
 		p.failures(b)
+	case model.Listing:
+		p.heading(b.Title, titled)
+		p.paragraph(block(plain.CleanLines(strings.Join(b.Lines, "\n"))))
 	case model.Facts:
 		p.facts(b, titled)
 	case model.Section:

@@ -39,6 +39,13 @@ type Failure struct {
 	Output []string
 }
 
+// Listing is the text of a program, line by line; it starts out folded on a page.
+type Listing struct {
+	Detail
+	Title string
+	Lines []string
+}
+
 // Facts is what is known, in groups; they start out folded on a page.
 type Facts struct {
 	Detail

@@ -36,8 +36,8 @@ var rank = map[Detail]int{Brief: 0, Normal: 1, Verbose: 2, Paged: 3}
 // Level is the detail that a block has.
 func (d Detail) Level() Detail { return d }
 
-// Block is a part of a document: Prose, Table, Findings, Failures, Facts, Figure, Section,
-// Beside.
+// Block is a part of a document: Prose, Table, Findings, Failures, Listing, Facts, Figure,
+// Section, Beside.
 type Block interface {
 	Level() Detail
 	block()
@@ -106,6 +106,7 @@ func (Prose) block()    {}
 func (Table) block()    {}
 func (Findings) block() {}
 func (Failures) block() {}
+func (Listing) block()  {}
 func (Facts) block()    {}
 func (Figure) block()   {}
 func (Section) block()  {}

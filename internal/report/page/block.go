@@ -14,6 +14,7 @@ type block struct {
 	Table    *table
 	Findings *model.Findings
 	Failures *model.Failures
+	Listing  *model.Listing
 	Facts    *model.Facts
 	Figure   *model.Figure
 	Section  *section
@@ -74,6 +75,8 @@ func (b *builder) block(m model.Block, depth int) block {
 		if len(m.List)+len(m.Named) > 0 {
 			return block{Failures: &m}
 		}
+	case model.Listing:
+		return block{Listing: &m}
 	case model.Facts:
 		return block{Facts: &m}
 	case model.Figure:

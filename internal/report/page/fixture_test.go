@@ -52,6 +52,7 @@ func everything() model.Document {
 			model.Table{Empty: model.Say("No row at all.")},
 			model.Section{ID: "s1", Title: model.Say("Total"), Result: model.Say("1.8µs"), Under: []model.Text{model.Say("24 clean rounds")}, Open: true, Blocks: []model.Block{
 				model.Beside{Blocks: []model.Block{figure, inner, figure}},
+				model.Listing{Title: "main.go", Lines: []string{"func main() {", "\tprintln(1 < 2)", "}"}},
 				model.Section{Minor: true, Title: model.Say("24 trials"), Blocks: []model.Block{inner}},
 			}},
 			model.Section{ID: "s2", Title: model.Say("Checkout/items=1000"), Blocks: []model.Block{model.Prose{Lines: []model.Line{{Text: model.Say("A paragraph.")}}}}},

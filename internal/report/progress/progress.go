@@ -4,6 +4,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -30,6 +31,7 @@ type Event struct {
 	Expected int    // trials in all, as far as is known now; 0 means unknown
 	Steady   int    // benchmarks that need no more rounds
 	Total    int    // benchmarks
+	Noun     string // what Steady and Total count, where it is not benchmarks
 	// Left is how long the trials to come will take; 0 means that it is to be
 	// guessed from those that have ended.
 	Left  time.Duration
@@ -165,7 +167,7 @@ func (r *Reporter) text(now time.Time) string {
 	if e.Expected > 0 {
 		trials = fmt.Sprintf("%d/%d trials", e.Done, e.Expected)
 	}
-	parts := []string{trials, fmt.Sprintf("%d/%d benchmarks", e.Steady, e.Total), unit.Duration(now.Sub(r.started))}
+	parts := []string{trials, fmt.Sprintf("%d/%d %s", e.Steady, e.Total, cmp.Or(e.Noun, "benchmarks")), unit.Duration(now.Sub(r.started))}
 	if left, ok := r.remaining(now); ok {
 		what := "ETA"
 		if e.Bound {

@@ -80,6 +80,9 @@ func (r *reader) block(b model.Block) {
 			r.say(f.Output...)
 		}
 		r.lines(b.Named)
+	case model.Listing:
+		r.say(b.Title)
+		r.say(b.Lines...)
 	case model.Facts:
 		r.facts(b)
 	case model.Section:

@@ -62,6 +62,8 @@ func (p *printer) block(b model.Block) {
 		p.findings(b)
 	case model.Failures:
 		p.failures(b)
+	case model.Listing:
+		p.listing(b)
 	case model.Facts:
 		p.facts(b)
 	case model.Section:
@@ -196,6 +198,14 @@ func (p *printer) failures(b model.Failures) {
 	}
 	for _, l := range b.Named {
 		p.line("", l)
+	}
+}
+
+// listing writes a program as it is: lines that were wrapped could not be compiled.
+func (p *printer) listing(b model.Listing) {
+	p.Heading(b.Title)
+	for _, line := range b.Lines {
+		p.Line(normal.Of(gap + line))
 	}
 }
 

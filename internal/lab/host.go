@@ -1,0 +1,9 @@
+package lab
+
+import "tare/internal/record"
+
+// HostOf is what designs may know of a machine. The caller sets Window.
+func HostOf(m record.Machine, quick bool) Host {
+	return Host{CPUs: max(1, m.Affinity), CacheLine: 64, Quick: quick,
+		Memory: int64(m.Fact(record.FactMemory).Number), LastCache: int64(m.Fact(record.FactCaches).Number)}
+}
