@@ -3,4 +3,10 @@ package claims
 import "tare/internal/lab"
 
 // memory are the claims about allocation and the garbage collector.
-var memory = []lab.Claim{}
+var memory = []lab.Claim{
+	gcAllocsCoupling,
+	madvdontneed,
+	allocSpaceCache,
+	jsonRawMessage,
+	gctraceCrosscheck,
+}
