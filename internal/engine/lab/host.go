@@ -11,6 +11,8 @@ import (
 // describe fills in what designs may depend on.
 func describe(h *lab.Host, m record.Machine) {
 	h.CPUs, h.CacheLine = m.Affinity, 64
+	hypervisor := m.Fact(record.FactHypervisor)
+	h.Guest = hypervisor.Status == record.Measured && hypervisor.Value != "none"
 	h.Memory, h.LastCache = int64(m.Fact(record.FactMemory).Number), int64(m.Fact(record.FactCaches).Number)
 }
 
