@@ -8,7 +8,8 @@ var affinity = lab.Claim{
 	Says:     "Threads pinned to CPUs have a lower variance of latency at the expense of throughput; rotating ones lie between.",
 	Question: "What do pinned and rotating threads change in the spread of a job's time, and in throughput?",
 	Caveat: "The article has no figures: a standard deviation lower by a fifth, and a throughput lower by a twentieth, or by more, are taken for them. " +
-		"Threads as many as CPUs, which never wait, hardly move anyway; a pinned one cannot flee from a CPU that others use.",
+		"Threads as many as CPUs, which never wait, hardly move anyway; a pinned one cannot flee from a CPU that others use. " +
+		"Rotating threads are in the picture only: nothing lies between two values that are not apart.",
 	Needs: []lab.Need{lab.NeedLinux, lab.NeedTwo},
 	Variants: func(lab.Host) []lab.Variant {
 		return []lab.Variant{

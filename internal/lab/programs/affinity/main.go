@@ -71,11 +71,11 @@ func work(cpus []int, at int, end time.Time) (took []time.Duration) {
 	memory := make([]uint64, words)
 	job(memory) // warm-up
 	for n := 1; n == 1 || time.Now().Before(end); n++ {
-		if *mode == "rotating" && n%*every == 0 {
+		start := time.Now()
+		if *mode == "rotating" && n%*every == 0 { // the job waits for its thread to move
 			at = (at + 1) % len(cpus)
 			pin(cpus[at])
 		}
-		start := time.Now()
 		job(memory)
 		took = append(took, time.Since(start))
 	}
