@@ -7,4 +7,9 @@ var scheduler = []lab.Claim{
 	timerPrecision,
 	frequencyLock,
 	schedKnobs,
+	schedLatency,
+	spawnCompute,
+	wakeupLatency,
+	affinity,
+	blockingIOThreads,
 }

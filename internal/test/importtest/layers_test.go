@@ -117,6 +117,11 @@ var ours = rules{
 	// system: using a name is no system call.
 	exceptions: []exception{
 		{"eval/causes/programs", "syscall", "plants faults that take system calls: memory given back, threads that wait unseen"},
+		{"internal/lab/programs/affinity", "syscall", "pins threads, and is an example that stands alone"},
+		{"internal/lab/programs/affinity", "unsafe", "hands the kernel a set of CPUs"},
+		{"internal/lab/programs/blockingiothreads", "syscall", "blocks threads in a call that the runtime sees"},
+		{"internal/lab/programs/wakeuplatency", "syscall", "sleeps and switches behind the runtime's back"},
+		{"internal/lab/programs/wakeuplatency", "unsafe", "hands the kernel times, bytes and a set of CPUs"},
 		{"internal/measure/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
 		{"internal/measure/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
