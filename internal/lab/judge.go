@@ -12,7 +12,7 @@ import (
 // published distance. An interval has to lie within one zone: a run that straddles a
 // border is inconclusive, and another one does not say the opposite.
 const (
-	none  = 0.1 // below, there is nothing to the claim
+	none  = 0.2 // below, there is nothing to the claim
 	least = 0.6 // from here to most, the figure is borne out
 	most  = 1.6
 )

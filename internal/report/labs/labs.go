@@ -117,5 +117,5 @@ func (v view) failures() model.Failures {
 // zones says how verdicts come about.
 func zones() []model.Text {
 	return []model.Text{model.Say("A figure's effect is its distance from what it would be if there were nothing to the claim, as a share of the published distance. " +
-		"Reproduced: the whole interval of ours lies within 0.6 and 1.6 of it; refuted: below 0.1; partly: between, or beyond; inconclusive: it lies across a border.")}
+		"Reproduced: the whole interval of ours lies within 0.6 and 1.6 of it; refuted: below 0.2; partly: between, or beyond; inconclusive: it lies across a border.")}
 }
