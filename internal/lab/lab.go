@@ -67,6 +67,7 @@ type Host struct {
 	CacheLine int           // bytes
 	LastCache int64         // bytes of the last level's cache; 0 when not known
 	Memory    int64         // bytes of the machine; 0 when not known
+	HugePages int64         // bytes that are reserved for huge pages
 	Window    time.Duration // that a program is to measure for, the shorter when Quick
 	Quick     bool          // all claims together are to take two minutes
 }

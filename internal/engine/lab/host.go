@@ -12,6 +12,7 @@ import (
 func describe(h *lab.Host, m record.Machine) {
 	h.CPUs, h.CacheLine = m.Affinity, 64
 	h.Memory, h.LastCache = int64(m.Fact(record.FactMemory).Number), int64(m.Fact(record.FactCaches).Number)
+	h.HugePages = int64(m.Fact(record.FactHugePages).Number)
 }
 
 // missing are the needs that the machine does not meet. Limits of cells are not among

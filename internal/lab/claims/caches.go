@@ -7,4 +7,7 @@ var caches = []lab.Claim{
 	falseSharing,
 	l1Counter,
 	paddedAllocs,
+	cacheLadder,
+	blockTraversal,
+	hugePages,
 }

@@ -13,4 +13,16 @@ var cachesWorlds = map[string]worlds{
 		holds: world{"plain": {"allocs/op": 16.2}, "padded": {"allocs/op": 0}},
 		fails: world{"plain": {"allocs/op": 16}, "padded": {"allocs/op": 16}},
 	},
+	"cache-ladder": {
+		holds: world{"L1": {"ns/op": 1.5}, "L2": {"ns/op": 2.5}, "L3": {"ns/op": 6.5}, "memory": {"ns/op": 18.5}},
+		fails: world{"L1": {"ns/op": 1.5}, "L2": {"ns/op": 1.5}, "L3": {"ns/op": 1.5}, "memory": {"ns/op": 1.5}},
+	},
+	"block-traversal": {
+		holds: world{"blocks of 64 bytes": {"ns/op": 52e6}, "straight through": {"ns/op": 84e6}},
+		fails: world{"blocks of 64 bytes": {"ns/op": 84e6}, "straight through": {"ns/op": 84e6}},
+	},
+	"hugepages": {
+		holds: world{"4 KiB": {"spread-%": 3.2}, "madvise": {"spread-%": 0.41}},
+		fails: world{"4 KiB": {"spread-%": 3.2}, "madvise": {"spread-%": 3.2}},
+	},
 }
