@@ -10,4 +10,7 @@ var caches = []lab.Claim{
 	cacheLadder,
 	blockTraversal,
 	hugePages,
+	publicationOrder,
+	writeAllocate,
+	clflush,
 }

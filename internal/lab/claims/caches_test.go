@@ -25,4 +25,16 @@ var cachesWorlds = map[string]worlds{
 		holds: world{"4 KiB": {"spread-%": 3.2}, "madvise": {"spread-%": 0.41}},
 		fails: world{"4 KiB": {"spread-%": 3.2}, "madvise": {"spread-%": 3.2}},
 	},
+	"publication-order": {
+		holds: world{"plain value, atomic flag": {"out-of-order": 3}, "store buffering, plain": {"out-of-order": 900}},
+		fails: world{"plain value, atomic flag": {"out-of-order": 0}, "store buffering, plain": {"out-of-order": 900}},
+	},
+	"write-allocate": {
+		holds: world{"64 bytes of each line": {"ns/line": 7}, "1 byte of each line": {"ns/line": 7, "B/op": 0}},
+		fails: world{"64 bytes of each line": {"ns/line": 7}, "1 byte of each line": {"ns/line": 7. / 64, "B/op": 1 << 20}},
+	},
+	"clflush": {
+		holds: world{"as compiled": {"clflush": 40}},
+		fails: world{"as compiled": {"clflush": 0}},
+	},
 }
