@@ -117,6 +117,7 @@ var ours = rules{
 	// system: using a name is no system call.
 	exceptions: []exception{
 		{"eval/causes/programs", "syscall", "plants faults that take system calls: memory given back, threads that wait unseen"},
+		{"internal/lab/programs/hugepages", "syscall", "maps memory in each of the ways that it compares, and is an example that stands alone"},
 		{"internal/measure/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
 		{"internal/measure/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},

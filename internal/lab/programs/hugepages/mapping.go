@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"unsafe"
 )
 
 // From linux/mman.h; package syscall lacks the flags of madvise.
@@ -55,10 +54,14 @@ func hugeShare(memory []byte) (float64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	first := uint64(uintptr(unsafe.Pointer(&memory[0])))
+	first, err := strconv.ParseUint(fmt.Sprintf("%p", memory), 0, 64) // where its first byte is
+	if err != nil {
+		return 0, err
+	}
 	last := first + uint64(len(memory))
 	inside, kilobytes := false, 0
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
 		name, rest, _ := strings.Cut(lines.Text(), " ")
 		if from, to, ok := strings.Cut(name, "-"); ok {
 			a, _ := strconv.ParseUint(from, 16, 64)
@@ -74,5 +77,5 @@ func hugeShare(memory []byte) (float64, error) {
 			kilobytes += n
 		}
 	}
-	return float64(kilobytes<<10) / float64(len(memory)), nil
+	return float64(kilobytes<<10) / float64(len(memory)), lines.Err()
 }
