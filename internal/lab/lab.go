@@ -68,6 +68,7 @@ type Host struct {
 	LastCache int64         // bytes of the last level's cache; 0 when not known
 	Memory    int64         // bytes of the machine; 0 when not known
 	Guest     bool          // of a hypervisor, as far as is known
+	HugePages int64         // bytes that are reserved for huge pages
 	Window    time.Duration // that a program is to measure for, the shorter when Quick
 	Quick     bool          // all claims together are to take two minutes
 }

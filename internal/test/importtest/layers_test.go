@@ -122,6 +122,7 @@ var ours = rules{
 		{"internal/lab/programs/blockingiothreads", "syscall", "blocks threads in a call that the runtime sees"},
 		{"internal/lab/programs/wakeuplatency", "syscall", "sleeps and switches behind the runtime's back"},
 		{"internal/lab/programs/wakeuplatency", "unsafe", "hands the kernel times, bytes and a set of CPUs"},
+		{"internal/lab/programs/hugepages", "syscall", "maps memory in each of the ways that it compares, and is an example that stands alone"},
 		{"internal/measure/cell", "syscall", "names the errors that a cgroup file answers with, and signals"},
 		{"internal/machine", "syscall", "names the error that a busy sysfs file answers with"},
 		{"internal/measure/trial", "syscall", "names SIGQUIT, which makes a Go process dump its goroutines"},
