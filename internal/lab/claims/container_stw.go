@@ -14,7 +14,8 @@ var containerSTW = lab.Claim{
 	Question: "Does garbage collection take longer, and stop the world for longer, with more Ps than the quota has CPUs?",
 	Caveat: "The published figures are from one execution trace each, and a trace does not tell a thread that the quota has stopped from one that waits " +
 		"for a CPU. Here collections are forced and timed from call to return, sweeping included, and the quota is a quarter of the CPUs, at least one. " +
-		"Means of pauses are those of a few long ones: a pause is long where the quota ends within it.",
+		"Below 8 CPUs that is one P, which has no other to stop. " +
+		"The mean of the pauses is that of a few long ones: a pause is long where a thread loses its CPU within it, to the quota or to a neighbour.",
 	Needs: []lab.Need{lab.NeedLinux, lab.NeedQuota, lab.NeedTwo},
 	Variants: func(h lab.Host) []lab.Variant {
 		few := max(1, h.CPUs/4)

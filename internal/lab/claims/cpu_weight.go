@@ -23,6 +23,7 @@ var cpuWeight = lab.Claim{
 		throughput := func(name string, published, null float64, variant string) lab.Figure {
 			f := lab.Ratio(name, published, "ns/op", "free", variant)
 			f.Null = null
+			f.Undisturbed = func(v lab.Values) bool { return got(v, "free", 1) }
 			return f
 		}
 		return []lab.Figure{

@@ -39,6 +39,7 @@ var gomaxprocsRule = lab.Claim{
 				ceiling, ok2 := v("ceiling", "ns/op")
 				return ceiling / floor, ok1 && ok2 && floor > 0 && ceiling > 0
 			},
+			Undisturbed: func(v lab.Values) bool { return got(v, "floor", 1) && got(v, "ceiling", ruleQuota) },
 		}}
 		if h.CPUs <= 2 { // the runtime's choice for the quota is 2, and so is that without a quota
 			return figures

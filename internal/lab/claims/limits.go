@@ -17,6 +17,15 @@ var limits = []lab.Claim{
 	cpuWeight,
 }
 
+// got reports whether a variant of parallelwork had as many CPUs as it may use, or hardly
+// less: then a piece takes it that many times as long on a goroutine as over all of them. A
+// neighbour lengthens few pieces, and those by much, so the median has none of it.
+func got(v lab.Values, variant string, cpus float64) bool {
+	piece, ok1 := v(variant, "p50-ns")
+	wall, ok2 := v(variant, "ns/op")
+	return ok1 && ok2 && piece >= 0.9*cpus*wall
+}
+
 // whole is the argument that makes a program measure for whole periods of a CPU quota, of
 // 100 ms each: a process that computes gets the same CPU time in any two of them, wherever
 // in a period it starts to count.

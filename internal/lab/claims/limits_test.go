@@ -16,8 +16,8 @@ var limitsWorlds = map[string]worlds{
 		},
 	},
 	"gomaxprocs-rule": {
-		holds: world{"floor": {"ns/op": 700e3}, "ceiling": {"ns/op": 700e3}, "unset": {"GOMAXPROCS": 8}},
-		fails: world{"floor": {"ns/op": 600e3}, "ceiling": {"ns/op": 400e3}, "unset": {"GOMAXPROCS": 2}},
+		holds: world{"floor": {"ns/op": 700e3, "p50-ns": 700e3}, "ceiling": {"ns/op": 700e3, "p50-ns": 1050e3}, "unset": {"GOMAXPROCS": 8}},
+		fails: world{"floor": {"ns/op": 600e3, "p50-ns": 600e3}, "ceiling": {"ns/op": 400e3, "p50-ns": 600e3}, "unset": {"GOMAXPROCS": 2}},
 	},
 	"container-stw": {
 		holds: world{"all CPUs, quota": {"ns/op": 2.5e6, "stw-ns": 250e3}, "as many as the quota, quota": {"ns/op": 1e6, "stw-ns": 26e3}},
@@ -28,7 +28,7 @@ var limitsWorlds = map[string]worlds{
 		fails: world{"no limit": {"gc/GB": 90, "heap-estimate": 1}, "limit": {"gc/GB": 90, "heap-estimate": 1}},
 	},
 	"cpu-weight": {
-		holds: world{"free": {"ns/op": 500e3}, "quota of 50 %": {"ns/op": 1e6}, "half the weight": {"ns/op": 500e3}},
-		fails: world{"free": {"ns/op": 500e3}, "quota of 50 %": {"ns/op": 500e3}, "half the weight": {"ns/op": 1e6}},
+		holds: world{"free": {"ns/op": 500e3, "p50-ns": 500e3}, "quota of 50 %": {"ns/op": 1e6}, "half the weight": {"ns/op": 500e3}},
+		fails: world{"free": {"ns/op": 500e3, "p50-ns": 500e3}, "quota of 50 %": {"ns/op": 500e3}, "half the weight": {"ns/op": 1e6}},
 	},
 }

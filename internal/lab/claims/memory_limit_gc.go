@@ -1,6 +1,11 @@
 package claims
 
-import "tare/internal/lab"
+import (
+	"fmt"
+	"time"
+
+	"tare/internal/lab"
+)
 
 var memoryLimitGC = lab.Claim{
 	ID:     "memory-limit-gc",
@@ -15,10 +20,8 @@ var memoryLimitGC = lab.Claim{
 		// 8 MiB are live, and so the heap is at most about 16 at GOGC=100. There is one P:
 		// allocation does not run on while a worker of the collector waits for a CPU.
 		const limit = 64 << 20
-		args := []string{"-for=150ms"} // a collection more or less is some per cent of those in it
-		if h.Window.Milliseconds() > 150 {
-			args = nil
-		}
+		const enough = 250 * time.Millisecond // for dozens of collections, which are not all alike
+		args := []string{fmt.Sprintf("-for=%s", max(enough, h.Window))}
 		all := []lab.Variant{
 			{Name: "no limit", Args: args, GOMAXPROCS: 1},
 			{Name: "limit", Args: args, Memory: limit, GOMAXPROCS: 1},
