@@ -19,7 +19,8 @@ var memoryLimitGC = lab.Claim{
 	Variants: func(h lab.Host) []lab.Variant {
 		// 8 MiB are live, and so the heap is at most about 16 at GOGC=100. There is one P:
 		// allocation does not run on while a worker of the collector waits for a CPU.
-		const limit = 64 << 20
+		// The limit leaves room for collections that neighbours delay.
+		const limit = 128 << 20
 		const enough = 250 * time.Millisecond // for dozens of collections, which are not all alike
 		args := []string{fmt.Sprintf("-for=%s", max(enough, h.Window))}
 		all := []lab.Variant{
@@ -30,9 +31,9 @@ var memoryLimitGC = lab.Claim{
 			return all
 		}
 		return append(all,
-			lab.Variant{Name: "limit, GOMEMLIMIT 90 %", Args: args, Memory: limit, GOMAXPROCS: 1, Env: []string{"GOMEMLIMIT=58MiB"}},
-			lab.Variant{Name: "limit, GOMEMLIMIT 20 %", Args: args, Memory: limit, GOMAXPROCS: 1, Env: []string{"GOMEMLIMIT=13MiB"}},
-			lab.Variant{Name: "limit, GOMEMLIMIT 90 %, GOGC off", Args: args, Memory: limit, GOMAXPROCS: 1, Env: []string{"GOMEMLIMIT=58MiB", "GOGC=off"}})
+			lab.Variant{Name: "limit, GOMEMLIMIT 90 %", Args: args, Memory: limit, GOMAXPROCS: 1, Env: []string{"GOMEMLIMIT=115MiB"}},
+			lab.Variant{Name: "limit, GOMEMLIMIT 10 %", Args: args, Memory: limit, GOMAXPROCS: 1, Env: []string{"GOMEMLIMIT=13MiB"}},
+			lab.Variant{Name: "limit, GOMEMLIMIT 90 %, GOGC off", Args: args, Memory: limit, GOMAXPROCS: 1, Env: []string{"GOMEMLIMIT=115MiB", "GOGC=off"}})
 	},
 	Figures: func(lab.Host) []lab.Figure {
 		return []lab.Figure{

@@ -46,10 +46,11 @@ var quotaGoroutines = lab.Claim{
 				b, ok2 := of(v, 1000)
 				return a / b, ok1 && ok2
 			},
-			// Where a neighbour has the other half of the CPU, the quota costs nothing.
+			// Where a neighbour has the other half of the CPU, the quota costs nothing; where it
+			// comes while the quota holds, more than half.
 			Undisturbed: func(v lab.Values) bool {
 				few, ok := of(v, 1000)
-				return ok && few > 1.8
+				return ok && few > 1.8 && few < 2.25
 			},
 		}}
 	},
