@@ -31,9 +31,29 @@ func Judge(figures []Figure, d Data) ([]record.Figure, record.ClaimVerdict) {
 			all = append(all, f.count(ours))
 			continue
 		}
-		all = append(all, f.judge(stats.HodgesLehmann(ours, record.Confidence)))
+		all = append(all, f.judge(f.estimate(ours, d)))
 	}
 	return all, together(all)
+}
+
+// estimate is ours over the undisturbed rounds. Where these are too few for an interval, it
+// is over all rounds and has none, so that it is seen and not judged.
+func (f Figure) estimate(ours []float64, d Data) record.Estimate {
+	all := stats.HodgesLehmann(ours, record.Confidence)
+	if f.Undisturbed == nil {
+		return all
+	}
+	var quiet []float64
+	for _, round := range d.Rounds {
+		if v, ok := f.Of(d.values(round)); ok && f.Undisturbed(d.values(round)) {
+			quiet = append(quiet, v)
+		}
+	}
+	if e := stats.HodgesLehmann(quiet, record.Confidence); e.Confidence > 0 {
+		return e
+	}
+	all.Confidence = 0
+	return all
 }
 
 // count holds the number of events against a claim that there are any.

@@ -104,6 +104,9 @@ type Figure struct {
 	// Linear says that distances from Null are differences, not ratios: for figures that may
 	// be zero.
 	Linear bool
+	// Undisturbed says whether a round can tell: neighbours that took CPUs make variants
+	// alike. Only such rounds are judged; nil stands for all of them.
+	Undisturbed func(v Values) bool
 }
 
 // Values are those of one round: of each variant, by name, in each unit.

@@ -190,7 +190,7 @@ func (e *engine) arms(x *record.Experiment, c lab.Claim, variants []lab.Variant,
 	for i, v := range variants {
 		limits := limitsOf(variants[i : i+1])[0]
 		x.Variants = append(x.Variants, record.LabVariant{Name: v.Name, Args: v.Args, Cell: record.Cell{Level: site.Level(), Parent: site.Parent(),
-			Quota: v.Quota, Period: limits.Period.Microseconds(), CPUs: v.CPUs, Memory: v.Memory, GOMAXPROCS: v.GOMAXPROCS, Env: v.Env, ASLR: true}})
+			Quota: v.Quota, Period: limits.Period.Microseconds(), CPUs: v.CPUs, Memory: v.Memory, Weight: v.Weight, GOMAXPROCS: v.GOMAXPROCS, Env: v.Env, ASLR: true}})
 		b := binary
 		if c.Bench == "" {
 			b.Args = append([]string{fmt.Sprintf("-for=%s", e.host.Window)}, v.Args...)
@@ -217,7 +217,7 @@ func environment(base []string, v lab.Variant) []string {
 
 func limitsOf(variants []lab.Variant) (all []cell.Limits) {
 	for _, v := range variants {
-		l := cell.Limits{Quota: v.Quota, CPUs: v.CPUs, Memory: v.Memory}
+		l := cell.Limits{Quota: v.Quota, CPUs: v.CPUs, Memory: v.Memory, Weight: v.Weight}
 		if v.Quota > 0 {
 			l.Period = cell.DefaultPeriod
 		}

@@ -12,4 +12,6 @@ var scheduler = []lab.Claim{
 	wakeupLatency,
 	affinity,
 	blockingIOThreads,
+	runqueueDelay,
+	wakeupSkew,
 }

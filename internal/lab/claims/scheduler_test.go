@@ -33,4 +33,12 @@ var schedulerWorlds = map[string]worlds{
 		holds: world{"computation only": {"ns/op": 0.02e6}, "and 10 ms blocked": {"ns/op": 12.7e6, "in-flight": 1800}},
 		fails: world{"computation only": {"ns/op": 0.02e6}, "and 10 ms blocked": {"ns/op": 0.05e6, "in-flight": 31}},
 	},
+	"runqueue-delay": {
+		holds: world{"one P": {"max-ns": 98}, "many Ps": {"ns/op": 320}},
+		fails: world{"one P": {"max-ns": 400e3}, "many Ps": {"ns/op": 95}},
+	},
+	"wakeup-skew": {
+		holds: world{"2 Ps": {"p50-ns": 12.3e3}, "8 Ps": {"p50-ns": 48.6e3}, "16 Ps": {"p50-ns": 92.1e3}},
+		fails: world{"2 Ps": {"p50-ns": 60e3}, "8 Ps": {"p50-ns": 60e3}, "16 Ps": {"p50-ns": 60e3}},
+	},
 }
