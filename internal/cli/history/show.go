@@ -9,6 +9,7 @@ import (
 	"tare/internal/cli/delivery"
 	"tare/internal/engine/compare"
 	"tare/internal/engine/exit"
+	"tare/internal/engine/sweep"
 	"tare/internal/host/files"
 	"tare/internal/record"
 	"tare/internal/report/benchtext"
@@ -162,8 +163,11 @@ func (o *options) comparisonForms(c record.Comparison) (forms, error) {
 	}, nil
 }
 
-// sweepForms are those of a sweep. One that was killed has trials alone.
+// sweepForms are those of a sweep. One that was killed has trials alone, and is concluded.
 func (o *options) sweepForms(s record.Sweep) (forms, error) {
+	if s.Finished.IsZero() {
+		sweep.Conclude(&s)
+	}
 	if o.some() {
 		if err := o.onlyOfSweep(&s); err != nil {
 			return forms{}, err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,12 @@ func TestRun(t *testing.T) {
 		if p.Value.Center != float64(i+1) || math.Abs(p.Ratio.Center-float64(i+1)) > 1e-9 {
 			t.Errorf("point %d: %+v", i, p)
 		}
+	}
+	killed := s
+	killed.Benchmarks, killed.Finished, killed.Plan.Looks = nil, time.Time{}, []int{20}
+	Conclude(&killed)
+	if got := killed.Benchmarks[0]; !reflect.DeepEqual(got.Groups, b.Groups) || !reflect.DeepEqual(got.Points, b.Points) || got.Stop != record.StopInterrupted {
+		t.Errorf("concluded from its trials: %+v", got)
 	}
 }
 

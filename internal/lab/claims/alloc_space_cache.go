@@ -28,8 +28,8 @@ var allocSpaceCache = lab.Claim{
 		}
 	},
 	Figures: func(lab.Host) []lab.Figure {
-		return []lab.Figure{{Name: "change of alloc_space from warm to cold caches, every object counted, in % of what was allocated",
-			Published: 8.5, Linear: true, Of: func(v lab.Values) (float64, bool) {
+		return []lab.Figure{{Name: "change of alloc_space from warm to cold caches, every object counted, of what was allocated",
+			Unit: "%", Published: 8.5, Linear: true, Of: func(v lab.Values) (float64, bool) {
 				cold, ok1 := v("cold", "off-%")
 				warm, ok2 := v("warm", "off-%")
 				return cold - warm, ok1 && ok2

@@ -21,7 +21,7 @@ var gctraceCrosscheck = lab.Claim{
 		}
 	},
 	Figures: func(lab.Host) []lab.Figure {
-		return []lab.Figure{{Name: "rounds in which allocs/op and the collector hide what cache lines show", Published: 1, Occurs: true, Of: hidden}}
+		return []lab.Figure{{Name: "rounds in which allocs/op and the collector hide what cache lines show", Unit: "per round", Published: 1, Occurs: true, Of: hidden}}
 	},
 	Picture: lab.Picture{X: "layout", Units: []string{"ns/op", "lines/op", "mallocs/op", "gc-cycles/op", "gc-cpu-ns/op"}},
 }

@@ -19,8 +19,8 @@ var madvdontneed = lab.Claim{
 		}
 	},
 	Figures: func(lab.Host) []lab.Figure {
-		return []lab.Figure{{Name: "share of a dropped heap given back by its collection with madvdontneed=1, less that of the default, in %",
-			Published: 100, Linear: true, Of: func(v lab.Values) (float64, bool) {
+		return []lab.Figure{{Name: "share of a dropped heap given back by its collection with madvdontneed=1, less that of the default",
+			Unit: "%", Published: 100, Linear: true, Of: func(v lab.Values) (float64, bool) {
 				with, ok1 := v("madvdontneed=1", "returned-at-once-%")
 				without, ok2 := v("default", "returned-at-once-%")
 				return with - without, ok1 && ok2

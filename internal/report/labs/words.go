@@ -51,10 +51,11 @@ func decimals(a float64) int {
 	return 0
 }
 
-// round prints a figure that somebody chose: it has no more digits than were written.
+// round prints a published figure, which may be the ratio of two others: with three digits,
+// and fewer where no more were written.
 func round(v float64, unitName string) string {
 	if unitName == "" && wording.Finite(v) {
-		return strconv.FormatFloat(v, 'g', 6, 64) + "×"
+		return strconv.FormatFloat(v, 'g', 3, 64) + "×"
 	}
 	return number(v, unitName)
 }

@@ -53,8 +53,10 @@ func decode[T any](doc []byte) (v T, err error) {
 
 // What was decoded stays reachable for a moment, as in a server.
 var (
-	whole   envelope[[]item]
-	raw     envelope[json.RawMessage]
+	//lint:ignore U1000 what it is set to is thereby computed
+	whole envelope[[]item]
+	raw   envelope[json.RawMessage]
+	//lint:ignore U1000 what it is set to is thereby computed
 	payload []item
 )
 
