@@ -128,9 +128,13 @@ func residual(rows [][]float64, means []float64) float64 {
 }
 
 // tail is the probability that an F-distributed value with these degrees of freedom exceeds
-// f, which is infinite without any noise.
+// f: infinite without any noise, and not a number without any differences either. From
+// some thousand degrees of freedom on, more change nothing, and the series takes long.
 func tail(f float64, between, within int) float64 {
-	a, b := float64(within)/2, float64(between)/2
+	if math.IsNaN(f) {
+		return 1
+	}
+	a, b := float64(min(within, 10_000))/2, float64(between)/2
 	return mathx.BetaInc(a/(a+b*f), a, b)
 }
 

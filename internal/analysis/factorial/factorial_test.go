@@ -158,6 +158,37 @@ func TestNothingMatters(t *testing.T) {
 	}
 }
 
+// Values of an F distribution, from tables; and none without noise.
+func TestTail(t *testing.T) {
+	for _, c := range []struct {
+		f               float64
+		between, within int
+		want            float64
+	}{{4.965, 1, 10, 0.05}, {3.098, 3, 20, 0.05}, {5.390, 2, 30, 0.01}, {2.996, 2, 1 << 40, 0.05}, {0, 3, 20, 1}, {math.Inf(1), 3, 20, 0}, {math.NaN(), 3, 20, 1}} {
+		if got := tail(c.f, c.between, c.within); math.Abs(got-c.want) > 2e-4 {
+			t.Errorf("F(%d, %d) > %v: %.5f, want %v", c.between, c.within, c.f, got, c.want)
+		}
+	}
+}
+
+// What does not vary at all is compared, too.
+func TestConstant(t *testing.T) {
+	for _, time := range []func([]int) float64{func([]int) float64 { return 8 }, func(l []int) float64 { return 8 + float64(l[0]) }} {
+		w := grid(9, []int{2, 2}, nil, time)
+		var trials []record.Trial
+		for round := range 20 {
+			for i, p := range w.Points {
+				trials = append(trials, record.Trial{Benchmark: name, Variant: i, Round: round + 1, Outcome: record.OK, N: 1, Extra: map[string]float64{"ns/op": time(p.Levels)}})
+			}
+		}
+		for _, e := range w.Conclude(Benchmark{Name: name, Trials: trials}).Effects {
+			if math.IsNaN(e.Share) || math.IsNaN(e.P) || e.P > 1 {
+				t.Errorf("%+v", e)
+			}
+		}
+	}
+}
+
 // Points compete with those under the same limits only.
 func TestGroups(t *testing.T) {
 	w := grid(4, []int{2}, []int{3}, func(l []int) float64 { return []float64{100, 130}[(l[0]+l[1])%2] * float64(4-l[1]) })

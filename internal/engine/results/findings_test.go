@@ -63,7 +63,7 @@ func TestStoredRuns(t *testing.T) {
 			t.Errorf("got %+v, %+v, %+v", b, got.Machine, got.Variants)
 		}
 		if !slices.ContainsFunc(got.Findings, func(f record.Finding) bool {
-			return f.ID == "contaminated-trials" && strings.HasPrefix(f.What, "@2: 1 of 5 trials")
+			return f.ID == "contaminated-trials" && strings.HasPrefix(f.What, "@2, run 20261121-070301-4f2a: 1 of 5 trials")
 		}) {
 			t.Errorf("nothing said of the polluted trial: %+v", got.Findings)
 		}

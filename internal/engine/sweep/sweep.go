@@ -21,6 +21,7 @@ import (
 	"tare/internal/measure/rounds"
 	"tare/internal/measure/trial"
 	"tare/internal/record"
+	"tare/internal/record/unit"
 )
 
 // Run measures every point of the request. It returns all that it has also with an
@@ -196,28 +197,28 @@ func (e *engine) rounds(ctx context.Context, variants []rounds.Variant) error {
 	}
 	result := rounds.New(options, variants, race, bench.Observe(e.sink, stop)).Run(measuring)
 	r.Trials, r.Failures, r.Skipped = result.Trials, append(r.Failures, result.Failures...), result.Skipped
+	if refusal != nil {
+		return refusal
+	}
 	p.Looks = race.Rules().Plan.Looks
 	for _, b := range result.Benchmarks {
 		r.Benchmarks = append(r.Benchmarks, race.Rules().Conclude(factorial.Benchmark{Name: b.Name, Stop: b.Stop, Trials: b.Trials}))
 	}
 	r.Finished = time.Now()
-	if refusal != nil {
-		return refusal
-	}
 	return bench.Unwritten(ctx, measuring)
 }
 
 // fits refuses a grid that the rounds, or the time that there is, cannot tell apart.
 func (e *engine) fits(f rounds.Forecast, rules factorial.Rules) error {
-	points, most := len(e.Points), e.result.Plan.Looks[0]
+	points, benchmarks, most := unit.Plural(len(e.Points), "point"), unit.Plural(f.Benchmarks, "benchmark"), e.result.Plan.Looks[0]
 	if least := rules.Least(); least > most {
 		return exit.Errorf(exit.Usage, fmt.Sprintf("-max-rounds=%d, fewer levels, or a larger -alpha", least),
-			"%d points of %d benchmarks take %d rounds until any can be told apart, and -max-rounds is %d", points, f.Benchmarks, least, most)
+			"%s of %s take %d rounds until any can be told apart, and -max-rounds is %d", points, benchmarks, least, most)
 	}
 	if left := max(0, e.Budget.Left()); f.Least > left {
-		fit := max(2, int(float64(points)*float64(left)/float64(f.Least)))
+		fit := max(2, int(float64(len(e.Points))*float64(left)/float64(f.Least)))
 		return exit.Errorf(exit.Usage, fmt.Sprintf("leave levels out until about %d points are left, select fewer benchmarks, or give it -for=%s", fit, 2*f.Least.Round(time.Second)),
-			"%d points of %d benchmarks take about %s until any can be told apart, and of -for %s are left", points, f.Benchmarks, f.Least.Round(time.Second), left.Round(time.Second))
+			"%s of %s take about %s until any can be told apart, and of -for %s are left", points, benchmarks, f.Least.Round(time.Second), left.Round(time.Second))
 	}
 	return nil
 }
