@@ -188,7 +188,8 @@ func sleeps(t record.Trial) float64 {
 }
 
 // byProcess bills a trial without the hook: the shares of the whole process,
-// start-up included, stand in for those of the window.
+// start-up included, stand in for those of the window. CPU and throttled times are sums
+// over threads: when they exceed the wall time, several ran, or would have run, at once.
 func byProcess(t record.Trial, wall float64) record.Bill {
 	b := record.Bill{Wall: wall, NetStatus: record.Undetermined,
 		NetWhy: "without the hook only the whole process could be read, not the window"}
@@ -199,8 +200,9 @@ func byProcess(t record.Trial, wall float64) record.Bill {
 		return b
 	}
 	b.CPU = wall * cpu / elapsed
-	b.OnCPU = min(wall, b.CPU)
-	b.Throttled = min(wall-b.OnCPU, wall*throttled(t.Readings)/elapsed)
+	lines := max(1, (cpu+throttled(t.Readings))/elapsed)
+	b.OnCPU = b.CPU / lines
+	b.Throttled = min(wall-b.OnCPU, wall*throttled(t.Readings)/elapsed/lines)
 	b.Residual = wall - b.OnCPU - b.Throttled
 	b.Net = wall - b.Throttled
 	return b

@@ -137,6 +137,16 @@ func TestWholeProcess(t *testing.T) {
 	}
 }
 
+// Two threads with 1.5 CPUs are throttled for a quarter of their time, and not for nothing.
+func TestWholeProcessOfSeveralThreads(t *testing.T) {
+	b := Of(record.Trial{N: 1, Accounting: record.ByProcess, Elapsed: 2000, Readings: record.Readings{
+		record.Wall: record.Of(1000), record.CPU: record.Of(3000), record.Throttled: record.Of(1000),
+	}})
+	if b.OnCPU != 750 || b.Throttled != 250 || b.CPU != 1500 || b.Net != 750 {
+		t.Errorf("%+v", b)
+	}
+}
+
 // Whatever the readings, the items add up, none is negative, and net is never
 // more than wall.
 func TestItemsAddUp(t *testing.T) {
