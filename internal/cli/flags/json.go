@@ -21,8 +21,10 @@ func (j *JSON) AddTo(f *pflag.FlagSet) {
 	f.VarPF(j, "json", "", "write JSON: the summary, or with -json=full every trial, too").NoOptDefVal = summary
 }
 
-// On reports whether JSON was asked for, and Full whether with trials.
-func (j *JSON) On() bool   { return j.form != "" }
+// On reports whether JSON was asked for.
+func (j *JSON) On() bool { return j.form != "" }
+
+// Full reports whether it was asked for with every trial.
 func (j *JSON) Full() bool { return j.form == full }
 
 // Set implements pflag.Value.

@@ -2,12 +2,16 @@ package bench
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tare/internal/engine/exit"
 	"tare/internal/measure/build"
+	"tare/internal/record"
 )
 
 // Load finds the toolchain of the current directory and the packages that have
@@ -61,4 +65,32 @@ func loaded(ctx context.Context, chain *build.Toolchain, packages []build.Packag
 		all = append(all, p.ImportPath+": "+p.Err)
 	}
 	return exit.Errorf(exit.Broken, hint, "no package could be loaded: %s", strings.Join(all, "; "))
+}
+
+// Build builds the test binaries of packages in the folder temp, and finds those that could
+// not be hooked where the toolchain can. What does not build is told to fail; when ctx ends
+// there are none.
+func Build(ctx context.Context, chain *build.Toolchain, packages []build.Package, temp string, stage func(string), fail func(record.Failure)) (binaries []build.Binary, found []record.Finding) {
+	for i, p := range packages {
+		if ctx.Err() != nil {
+			return nil, found
+		}
+		if p.Err != "" {
+			fail(build.Failure(p, nil))
+			continue
+		}
+		stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
+		b, err := chain.Test(ctx, p, filepath.Join(temp, strconv.Itoa(i)+".test"))
+		if err != nil {
+			if ctx.Err() == nil {
+				fail(build.Failure(p, err))
+			}
+			continue
+		}
+		if !b.Hooked && chain.HookErr == nil {
+			found = append(found, build.Unhooked(p.ImportPath, b.HookErr))
+		}
+		binaries = append(binaries, b)
+	}
+	return binaries, found
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"tare/internal/analysis/findings"
@@ -206,9 +208,14 @@ func (e *engine) arms(x *record.Experiment, c lab.Claim, variants []lab.Variant,
 }
 
 // environment adds the variant's own variables. Of those that occur twice only the last is
-// left: a Go program would see the first.
+// left: a Go program would see the first. What the user has told the Go runtime is not in
+// it: an experiment says itself what differs.
 func environment(base []string, v lab.Variant) []string {
-	env := append(base[:len(base):len(base)], v.Env...)
+	env := slices.DeleteFunc(slices.Clone(base), func(kv string) bool {
+		key, _, _ := strings.Cut(kv, "=")
+		return slices.Contains([]string{"GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG"}, key)
+	})
+	env = append(env, v.Env...)
 	if v.GOMAXPROCS > 0 {
 		env = append(env, "GOMAXPROCS="+strconv.Itoa(v.GOMAXPROCS))
 	}

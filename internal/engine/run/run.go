@@ -5,10 +5,7 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	machinefindings "tare/internal/analysis/findings"
@@ -68,7 +65,8 @@ func (e *engine) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	binaries := e.build(ctx, chain, packages)
+	binaries, found := bench.Build(ctx, chain, packages, e.Build.Temp, e.sink.Stage, e.fail)
+	e.result.Findings = append(e.result.Findings, found...)
 	if e.Tune != nil {
 		e.sink.Stage("tuning the machine")
 		t, finding, restore, failed := e.Tune(ctx, e.sink.Note)
@@ -138,33 +136,6 @@ func (e *engine) describe(ctx context.Context, chain *build.Toolchain, site *cel
 	if chain.HookErr != nil {
 		r.Findings = append(r.Findings, build.Unhooked("every package", chain.HookErr))
 	}
-}
-
-// build builds the test binaries. What does not build is a failure of the run.
-func (e *engine) build(ctx context.Context, chain *build.Toolchain, packages []build.Package) []build.Binary {
-	var binaries []build.Binary
-	for i, p := range packages {
-		if ctx.Err() != nil {
-			return nil
-		}
-		if p.Err != "" {
-			e.fail(build.Failure(p, nil))
-			continue
-		}
-		e.sink.Stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
-		b, err := chain.Test(ctx, p, filepath.Join(e.Build.Temp, strconv.Itoa(i)+".test"))
-		if err != nil {
-			if ctx.Err() == nil {
-				e.fail(build.Failure(p, err))
-			}
-			continue
-		}
-		if !b.Hooked && chain.HookErr == nil {
-			e.result.Findings = append(e.result.Findings, build.Unhooked(p.ImportPath, b.HookErr))
-		}
-		binaries = append(binaries, b)
-	}
-	return binaries
 }
 
 func (e *engine) fail(f record.Failure) {

@@ -27,7 +27,7 @@ type Request struct {
 // Point is what the processes of a combination run under.
 type Point struct {
 	Limits cell.Limits
-	Env    func(toolchain []string) []string // the whole environment, by that of the toolchain
+	Env    func(toolchain []string) []string // the whole environment, by that of the toolchain, or of tare for a command
 }
 
 // Sink is told what a sweep does, as it does it.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"os"
+	"os/exec"
 	"slices"
-	"strconv"
 	"time"
 
 	"tare/internal/analysis/factorial"
@@ -75,26 +75,18 @@ func (e *engine) spanPeriods() {
 // benchmark lines, which has no toolchain.
 func (e *engine) binaries(ctx context.Context) ([]build.Binary, *build.Toolchain, error) {
 	if line := e.Head.Plan.Command; len(line) > 0 {
-		return []build.Binary{{Package: build.Package{Dir: e.Head.Dir}, Path: line[0], Args: append([]string{}, line[1:]...)}}, nil, nil
+		path, err := exec.LookPath(line[0])
+		if err != nil {
+			return nil, nil, exit.Errorf(exit.Usage, "name a program in PATH, or write its path, such as ./"+line[0], "%w", err)
+		}
+		return []build.Binary{{Package: build.Package{Dir: e.Head.Dir}, Path: path, Args: append([]string{}, line[1:]...)}}, nil, nil
 	}
 	chain, packages, err := bench.Load(ctx, bench.Cache(e.Build.Temp, e.sink.Note), e.Build, e.Head.Plan.Packages)
 	if err != nil {
 		return nil, nil, err
 	}
-	var binaries []build.Binary
-	for i, p := range packages {
-		if ctx.Err() != nil {
-			return nil, nil, bench.ErrInterrupted
-		}
-		e.sink.Stage(fmt.Sprintf("building %s (%d of %d)", p.ImportPath, i+1, len(packages)))
-		b, err := chain.Test(ctx, p, filepath.Join(e.Build.Temp, strconv.Itoa(i)+".test"))
-		switch {
-		case p.Err != "" || err != nil && ctx.Err() == nil:
-			e.fail(build.Failure(p, err))
-		case err == nil:
-			binaries = append(binaries, b)
-		}
-	}
+	binaries, found := bench.Build(ctx, chain, packages, e.Build.Temp, e.sink.Stage, e.fail)
+	e.result.Findings = append(e.result.Findings, found...)
 	return binaries, chain, nil
 }
 
@@ -147,15 +139,15 @@ func (e *engine) describe(ctx context.Context, chain *build.Toolchain, site *cel
 // variants are the points. Those with the same settings of the garbage collector and the
 // same memory do the same work in their windows.
 func (e *engine) variants(site *cell.Site, chain *build.Toolchain, events []record.Metric, binaries map[string][]build.Binary) (all []rounds.Variant) {
-	var toolchain []string
+	env := os.Environ()
 	if chain != nil {
-		toolchain = chain.Env()
+		env = chain.Env()
 	}
 	first := map[string]int{}
 	for i, p := range e.Points {
 		collector := e.collector(i)
 		v := rounds.Variant{Role: record.Contender, Binaries: binaries, Like: first[collector],
-			Exec: trial.NewCells(site, p.Limits, trial.Setup{Env: p.Env(toolchain), ASLR: e.Head.Points[i].Cell.ASLR, Work: e.Build.Temp, Events: events})}
+			Exec: trial.NewCells(site, p.Limits, trial.Setup{Env: p.Env(env), ASLR: e.Head.Points[i].Cell.ASLR, Work: e.Build.Temp, Events: events})}
 		if v.Like == 0 {
 			first[collector] = i + 1
 		}

@@ -115,14 +115,14 @@ func TestRun(t *testing.T) {
 // A program that prints benchmark lines is swept like a benchmark.
 func TestCommand(t *testing.T) {
 	q := request(t)
-	q.Head.Plan.Command, q.Head.Plan.Metric = []string{"/bin/sh", "-c", `echo "BenchmarkSize 1 ${#SIZE} ns/op"`}, "ns/op"
-	for i := range q.Points {
-		env := q.Points[i].Env
-		q.Points[i].Env = func([]string) []string { return env([]string{}) }
-	}
+	q.Head.Plan.Command, q.Head.Plan.Metric = []string{"sh", "-c", `test -n "$PATH" && echo "BenchmarkSize 1 ${#SIZE} ns/op"`}, "ns/op"
 	s, err := Run(t.Context(), q, &witness{})
 	if err != nil || len(s.Benchmarks) != 1 || s.Benchmarks[0].Benchmark.Name != "BenchmarkSize" || s.Benchmarks[0].Groups[0].Best != 0 {
 		t.Errorf("%v: %+v, failures %+v", err, s.Benchmarks, s.Failures)
+	}
+	q.Head.Plan.Command[0] = "no-such-program"
+	if _, err := Run(t.Context(), q, &witness{}); exit.Status(err) != exit.Usage || !strings.Contains(err.Error(), "no-such-program") {
+		t.Errorf("a program that is not there: %v", err)
 	}
 }
 
